@@ -1,0 +1,223 @@
+"""Typed questions and answers of :mod:`coderag.api`; the JSON shapes of ``--json`` and of the MCP server follow them."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+CURRENT, STALE, BUILDING, NOT_INDEXED, FAILED, NO_COMMITS = (
+    "current", "stale", "building", "not_indexed", "failed", "no_commits",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Freshness:
+    """Which commit an answer was made from, and how that relates to HEAD (or to the ``ref`` asked for)."""
+
+    ref: str  # "refs/heads/main"; "HEAD (detached)" without a branch
+    indexed_commit: str | None
+    head_commit: str | None
+    state: str  # current stale building not_indexed failed no_commits
+    commits_behind: int = 0
+    files_behind: int = 0
+    dirty_files: int = 0  # tracked files whose working copy differs from HEAD
+    note: str = ""  # one line for the reader: what is missing and what to do
+
+    def as_json(self) -> dict:
+        return {
+            "ref": self.ref, "indexed_commit": self.indexed_commit, "head_commit": self.head_commit,
+            "state": self.state, "commits_behind": self.commits_behind, "files_behind": self.files_behind,
+            "dirty_files": self.dirty_files, "note": self.note,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is searched for. ``path`` is a gitignore-style glob; a bare folder name means everything below it."""
+
+    text: str
+    top_k: int = 8
+    language: str | None = None
+    path: str | None = None
+    ref: str | None = None
+    docs: bool = False  # sections of documents instead of code
+    context_lines: int = 0
+    tests: bool | None = None  # True only tests, False none, None both
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One chunk of the answer. ``text`` is exactly lines start_line..end_line of the indexed blob."""
+
+    path: str
+    start_line: int
+    end_line: int
+    symbol: str
+    kind: str
+    language: str
+    score: float
+    signals: dict[str, float]
+    text: str
+    context: str = ""
+    modified: bool = False  # the working file differs from the indexed blob
+
+    def as_json(self) -> dict:
+        return {
+            "path": self.path, "start_line": self.start_line, "end_line": self.end_line, "symbol": self.symbol,
+            "kind": self.kind, "language": self.language, "score": self.score, "signals": self.signals,
+            "text": self.text, "context": self.context, "modified": self.modified,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SearchAnswer:
+    freshness: Freshness
+    hits: tuple[Hit, ...]
+    notes: tuple[str, ...] = ()  # degraded leg, shortened query, filter matched nothing, ...
+    considered: int = 0  # chunks that passed the filters
+
+    def as_json(self) -> dict:
+        return {"freshness": self.freshness.as_json(), "hits": [h.as_json() for h in self.hits], "notes": list(self.notes)}
+
+
+@dataclass(frozen=True)
+class OutlineSymbol:
+    name: str
+    qualname: str
+    kind: str
+    signature: str
+    start_line: int
+    end_line: int
+    doc: str
+    depth: int  # 0 = top level; children follow their parent
+
+    def as_json(self) -> dict:
+        return {
+            "name": self.name, "qualname": self.qualname, "kind": self.kind, "signature": self.signature,
+            "start_line": self.start_line, "end_line": self.end_line, "doc": self.doc, "depth": self.depth,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class OutlineAnswer:
+    freshness: Freshness
+    path: str
+    language: str
+    lines: int
+    title: str
+    symbols: tuple[OutlineSymbol, ...]
+    notes: tuple[str, ...] = ()
+
+    def as_json(self) -> dict:
+        return {
+            "freshness": self.freshness.as_json(), "path": self.path, "language": self.language, "lines": self.lines,
+            "title": self.title, "symbols": [s.as_json() for s in self.symbols], "notes": list(self.notes),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class TreeRow:
+    """A folder (path ends with "/") or file of the repository tree."""
+
+    path: str
+    depth: int
+    files: int  # files below (1 for a file)
+    lines: int
+    languages: tuple[tuple[str, int], ...]  # (language, files), most first
+    description: str
+    skipped: int = 0  # files below that are not searched
+
+    def as_json(self) -> dict:
+        return {
+            "path": self.path, "depth": self.depth, "files": self.files, "lines": self.lines,
+            "languages": dict(self.languages), "description": self.description, "skipped": self.skipped,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class TreeAnswer:
+    freshness: Freshness
+    path: str
+    rows: tuple[TreeRow, ...]
+    notes: tuple[str, ...] = ()
+
+    def as_json(self) -> dict:
+        return {"freshness": self.freshness.as_json(), "path": self.path, "entries": [r.as_json() for r in self.rows],
+                "notes": list(self.notes)}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Definition:
+    path: str
+    start_line: int
+    end_line: int
+    line: int
+    name: str
+    qualname: str
+    kind: str
+    language: str
+    signature: str
+    doc: str
+    text: str
+
+    def as_json(self) -> dict:
+        return {
+            "path": self.path, "start_line": self.start_line, "end_line": self.end_line, "line": self.line,
+            "name": self.name, "qualname": self.qualname, "kind": self.kind, "language": self.language,
+            "signature": self.signature, "doc": self.doc, "text": self.text,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Use:
+    """A reference, matched by name; ``resolved`` says how far the match can be trusted."""
+
+    path: str
+    line: int
+    name: str
+    kind: str
+    scope: str  # qualified name of the enclosing symbol, "" at top level
+    receiver: str
+    resolved: str = "name"  # how it was tied to the symbol: "name" = by name only
+    text: str = ""  # the source line
+
+    def as_json(self) -> dict:
+        return {"path": self.path, "line": self.line, "name": self.name, "kind": self.kind, "scope": self.scope,
+                "receiver": self.receiver, "resolved": self.resolved, "text": self.text}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SymbolAnswer:
+    freshness: Freshness
+    name: str
+    definitions: tuple[Definition, ...]
+    references: tuple[Use, ...]
+    references_total: int
+    suggestions: tuple[str, ...] = ()  # close names when nothing matched
+    notes: tuple[str, ...] = ()
+
+    def as_json(self) -> dict:
+        return {
+            "freshness": self.freshness.as_json(), "name": self.name,
+            "definitions": [d.as_json() for d in self.definitions],
+            "references": [u.as_json() for u in self.references], "references_total": self.references_total,
+            "suggestions": list(self.suggestions), "notes": list(self.notes),
+        }  # fmt: skip
+
+
+@dataclass
+class SyncReport:
+    """What one sync did. Counters are per run."""
+
+    ref: str = ""
+    commit: str | None = None
+    mode: str = "none"  # none fork delta full
+    reason: str = ""
+    files_changed: int = 0
+    artifacts_computed: int = 0
+    vectors_computed: int = 0
+    chunks_added: int = 0
+    chunks_removed: int = 0
+    seconds: float = 0.0
+    skipped: dict[str, int] = field(default_factory=dict)
+
+    def as_json(self) -> dict:
+        return dict(self.__dict__)

@@ -1,0 +1,80 @@
+"""What analysis extracts from one blob. Frozen values that know neither path, branch nor clock.
+
+All are tuples, so msgpack stores them as arrays; the field order is part of the format: append only, and raise
+``PIPELINE_VERSION`` when the meaning of a field changes.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+PIPELINE_VERSION = 1
+"""Version of everything that turns blob bytes into an artifact. A change re-analyses blobs, it never mixes rules."""
+
+
+class Chunk(NamedTuple):
+    """A retrievable range of a file. Lines are 1-based and inclusive."""
+
+    start: int
+    end: int
+    kind: str  # function method class interface struct enum trait impl module block test section config window ...
+    name: str  # last component of the symbol's name, "" if the chunk is not a symbol's
+    qualname: str  # the language's own notation; for a section the heading path "Top > Usage"
+    context: str  # lines of header that the text itself lacks ("class Ledger(Base):"), newline separated, may be ""
+    doc: str  # first paragraph of the doc comment, at most 400 characters
+    part: int = 0  # 0 = whole unit; 1, 2, ... = n-th piece of a unit over the size limit
+
+
+class Symbol(NamedTuple):
+    """A definition."""
+
+    name: str
+    qualname: str
+    kind: str  # class interface trait struct enum union record function method constructor property field constant
+    #            variable type macro module namespace test section
+    start: int  # with decorators, attributes and leading doc comment
+    end: int
+    line: int  # where the name stands
+    signature: str  # one line, whitespace collapsed, at most 300 characters
+    doc: str  # first paragraph of the doc comment, at most 400 characters
+    parent: int  # index of the enclosing symbol in the same file, -1 at top level
+    visibility: str  # "public" "private" "protected" "internal" or "" where the language has no notion of it
+
+
+class Reference(NamedTuple):
+    """A place where a name is used."""
+
+    name: str
+    kind: str  # call instantiate inherit import decorator type
+    line: int
+    scope: int  # index of the innermost enclosing symbol, -1 = top level
+    receiver: str  # text before the name: "self.st" in self.st.push(), "" if none; for an import the module
+
+
+class FileArtifact(NamedTuple):
+    """Everything known about one (blob, language, pipeline version)."""
+
+    language: str  # resolved language id: "python", "cpp", "markdown", "text", ...
+    encoding: str
+    lines: int
+    chunks: tuple[Chunk, ...]
+    symbols: tuple[Symbol, ...]
+    references: tuple[Reference, ...]
+    title: str  # one line that describes the file: first line of the module doc, first heading, leading comment; or ""
+    skip: str  # "" if indexed, else a reason code of coderag.model.skips
+    note: str  # "" or why the syntax tree was not used for all of it ("parse-timeout", "parse-errors", ...)
+
+    @staticmethod
+    def from_wire(raw: list) -> FileArtifact:
+        """Inverse of packing: nested lists back to typed tuples."""
+        return FileArtifact(
+            raw[0], raw[1], raw[2],
+            tuple(Chunk(*c) for c in raw[3]),
+            tuple(Symbol(*s) for s in raw[4]),
+            tuple(Reference(*r) for r in raw[5]),
+            *raw[6:],
+        )  # fmt: skip
+
+
+def skipped(reason: str, language: str = "", lines: int = 0) -> FileArtifact:
+    """Artifact of a blob that is listed with a reason but not searched."""
+    return FileArtifact(language, "", lines, (), (), (), "", reason, "")
