@@ -1,0 +1,90 @@
+"""Bytes and a hint -> :class:`FileArtifact`. The one entry of this package, and its order of decisions.
+
+Pure: the same arguments give the same artifact (only the time limit can make a difference, and then the note says so).
+Content never makes it raise: what cannot be parsed is cut into line windows.
+"""
+from __future__ import annotations
+
+from coderag.analysis import cut, doctext, found, gate, grammar, limits, nest, outlines, windows
+from coderag.analysis.source import Source
+from coderag.languages import get, resolve
+from coderag.languages.spec import LanguageSpec
+from coderag.model.artifact import Chunk, FileArtifact, Reference, Symbol, skipped
+
+_Parts = tuple[tuple[Chunk, ...], tuple[Symbol, ...], tuple[Reference, ...], str]
+
+
+def analyze(
+    data: bytes, hint: str, *, max_seconds: float = limits.MAX_SECONDS, max_bytes: int = limits.MAX_SYNTAX_BYTES
+) -> FileArtifact:
+    """Chunks, symbols and references of one blob. ``hint`` is what :func:`coderag.languages.hint_for` gave."""
+    if not data:
+        spec = get(resolve(hint, ""))
+        return FileArtifact(spec.family or spec.id, "utf-8", 0, (), (), (), "", "", "")
+    reason = gate.of_bytes(data)
+    if not reason and len(data) > limits.MAX_FILE_FACTOR * max_bytes:
+        reason = "too-large"
+    if reason:
+        return skipped(reason)
+    source = Source(data)
+    spec = get(resolve(hint, source.text))
+    language = spec.family or spec.id
+    reason = gate.of_text(source, spec.role)
+    if reason:
+        return skipped(reason, language, source.rows)
+    (chunks, symbols, references, title), note = _parts(source, spec, len(data), max_seconds, max_bytes)
+    return FileArtifact(language, source.encoding, source.rows, chunks, symbols, references, title, "", note)
+
+
+def _parts(source: Source, spec: LanguageSpec, size: int, max_seconds: float, max_bytes: int) -> tuple[_Parts, str]:
+    if spec.outline is not None:
+        return outlines.parts(source, spec), ""
+    if not spec.grammar or all(source.blank):
+        return _windows(source), ""
+    if size > max_bytes:
+        return _windows(source), "too-large-for-syntax"
+    loaded = grammar.load(spec.id)
+    if loaded is None:
+        return _windows(source), "no-grammar"
+    try:
+        parsed = grammar.Parsed(loaded, source.utf8, max_seconds)
+    except grammar.TimeLimit:
+        return _windows(source), "parse-timeout"
+    return _syntax(source, spec, loaded, parsed)
+
+
+def _windows(source: Source) -> _Parts:
+    return windows.windows(source), (), (), ""
+
+
+def _syntax(source: Source, spec: LanguageSpec, loaded: grammar.Grammar, parsed: grammar.Parsed) -> tuple[_Parts, str]:
+    findings = found.collect(loaded, parsed, source.utf8)
+    units = nest.build(findings, spec, source.utf8, source.rows - 1)
+    symbols = nest.symbols_of(units)
+    references = nest.references_of(findings, units, spec)
+    chunks = cut.chunks_of(source, units, findings, spec, parsed.root)
+    note = "parse-errors" if findings.error_bytes > limits.ERROR_SHARE * len(source.utf8) else ""
+    return (chunks, symbols, references, _title(findings, source, spec)), note
+
+
+def _title(findings: found.Findings, source: Source, spec: LanguageSpec) -> str:
+    """First line of the module doc, else of the first comment above any code that is not a licence."""
+    cleaner = spec.clean_doc or doctext.clean
+    if findings.title:
+        return doctext.title_line(cleaner(findings.title), limits.TITLE_SIZE)
+    block: list[str] = []
+    previous = -1
+    for last, (first, _, text) in sorted(findings.above.items(), key=lambda item: item[1][0]):
+        if not text:
+            break
+        between = source.blank[previous + 1 : first]
+        if not all(between):
+            break
+        if between and block:
+            title = doctext.title_line("\n".join(block), limits.TITLE_SIZE)
+            if title:
+                return title
+            block = []
+        block.append(cleaner(text))
+        previous = last
+    return doctext.title_line("\n".join(block), limits.TITLE_SIZE)

@@ -1,0 +1,190 @@
+"""Query matches -> raw definitions, references and comments. The capture names are the contract with the .scm files
+(documented in coderag/languages/README.md); nothing here knows a language.
+"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from coderag.analysis.grammar import Grammar, Parsed
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_FIELD_BODY = "body"
+
+
+class Found:
+    """A definition, scope or extra chunk as captured. Bytes half-open, rows inclusive; widened later by its extent."""
+
+    __slots__ = (
+        "kind", "role", "pattern", "node", "name", "scope", "doc", "start", "end", "row", "end_row", "name_row",
+        "name_start", "head_start", "head_end", "body_row", "has_body", "rest", "nests", "column", "group",
+    )  # fmt: skip
+
+    def __init__(self, role: str, kind: str, pattern: int, node: Node, settings: dict[str, str | None]) -> None:
+        self.role, self.kind, self.pattern, self.node = role, kind, pattern, node
+        self.start, self.end = node.start_byte, node.end_byte
+        self.row, self.column = node.start_point
+        self.end_row = _last_row(node)
+        self.rest = "rest" in settings
+        self.nests = "nests" in settings
+        self.group = ""
+
+
+class Ref:
+    __slots__ = ("kind", "pattern", "start", "row", "name", "receiver")
+
+    def __init__(self, kind: str, pattern: int, start: int, row: int, name: str, receiver: str) -> None:
+        self.kind, self.pattern, self.start, self.row = kind, pattern, start, row
+        self.name, self.receiver = name, receiver
+
+
+class Findings:
+    """Everything the queries captured in one file."""
+
+    def __init__(self) -> None:
+        self.definitions: list[Found] = []
+        self.references: list[Ref] = []
+        self.above: dict[int, tuple[int, int, str]] = {}  # last row -> (first row, column, comment text or "")
+        self.visibility: list[tuple[int, str]] = []  # (byte, text) of section markers
+        self.groups: dict[int, str] = {}  # first row of a statement -> label of the run it belongs to
+        self.title = ""
+        self.error_bytes = 0
+
+
+def _last_row(node: Node) -> int:
+    row, column = node.end_point
+    return row - 1 if column == 0 and row > node.start_point[0] else row
+
+
+def collect(grammar: Grammar, parsed: Parsed, data: bytes) -> Findings:
+    """One pass over the matches. For one @name node the first pattern of the file wins."""
+    found = Findings()
+    definitions: dict[int, Found] = {}
+    references: dict[int, Ref] = {}
+    extents: dict[tuple[int, int], Node] = {}
+    comments: list[Node] = []
+    attached: list[Node] = []
+    plans: dict[tuple[str, ...], tuple[str, str, str]] = {}
+    title_at = len(data) + 1
+    error_end = 0
+    settings = grammar.settings
+
+    for pattern, captures in parsed.matches:
+        keys = tuple(captures)
+        plan = plans.get(keys)
+        if plan is None:
+            plan = plans[keys] = _plan(keys)
+        role, kind, key = plan
+        if role == "reference":
+            names = captures.get("name")
+            if not names:
+                continue
+            node = names[0]
+            start = node.start_byte
+            old = references.get(start)
+            if old is not None and old.pattern <= pattern:
+                continue
+            receivers = captures.get("receiver")
+            receiver = ""
+            if receivers:
+                first = receivers[0]
+                receiver = data[first.start_byte : min(receivers[-1].end_byte, first.start_byte + 400)].decode("utf-8", "replace")
+            name = data[start : node.end_byte].decode("utf-8", "replace")
+            references[start] = Ref(kind, pattern, start, node.start_point[0], name, receiver)
+        elif role == "comment":
+            comments.append(captures[key][0])
+        elif role in ("definition", "scope", "chunk"):
+            item = _definition(role, kind, pattern, captures, key, settings[pattern], data)
+            at = item.name_start
+            old_item = definitions.get(at)
+            if old_item is None or pattern < old_item.pattern:
+                definitions[at] = item
+            elif pattern == old_item.pattern and item.doc and not old_item.doc:
+                old_item.doc = item.doc
+        elif role == "extent":
+            for inner in captures["inner"]:
+                extents[inner.start_byte, inner.end_byte] = captures[key][0]
+        elif role == "attached":
+            attached.extend(captures[key])
+        elif role == "visibility":
+            node = captures[key][0]
+            found.visibility.append((node.start_byte, data[node.start_byte : node.end_byte].decode("utf-8", "replace")))
+        elif role == "group":
+            found.groups[captures[key][0].start_point[0]] = kind
+        elif role == "error":
+            node = captures[key][0]
+            found.error_bytes += max(0, node.end_byte - max(node.start_byte, error_end))
+            error_end = max(error_end, node.end_byte)
+        elif role == "title":
+            nodes = captures[key]
+            if nodes[0].start_byte < title_at:
+                title_at = nodes[0].start_byte
+                found.title = data[title_at : nodes[-1].end_byte].decode("utf-8", "replace")
+
+    for node in comments:
+        _stand_alone(found, node, data, True)
+    for node in attached:
+        _stand_alone(found, node, data, False)
+    for item in definitions.values():
+        outer = extents.get((item.start, item.end))
+        while outer is not None:
+            item.start, item.end = outer.start_byte, outer.end_byte
+            item.row, item.column = outer.start_point
+            item.end_row = max(item.end_row, _last_row(outer))
+            wider = extents.get((item.start, item.end))
+            outer = None if wider is None or wider == outer else wider
+    found.definitions = sorted(definitions.values(), key=lambda d: (d.start, -d.end, d.name_start))
+    found.references = sorted(references.values(), key=lambda r: r.start)
+    found.visibility.sort()
+    return found
+
+
+def _plan(keys: tuple[str, ...]) -> tuple[str, str, str]:
+    """(role, kind, capture name) of a match with these captures; names starting with "_" are for predicates only."""
+    for key in keys:
+        role, _, kind = key.partition(".")
+        if role in ("definition", "scope", "chunk", "reference") and kind:
+            return role, kind, key
+        if role == "group":
+            return role, kind, key
+    for key in ("extent", "comment", "attached", "visibility", "error", "title"):
+        if key in keys:
+            return key, "", key
+    return "", "", ""
+
+
+def _definition(
+    role: str, kind: str, pattern: int, captures: dict[str, list[Node]], key: str, settings: dict[str, str | None], data: bytes
+) -> Found:
+    nodes = captures[key]
+    item = Found(role, kind, pattern, nodes[0], settings)
+    if len(nodes) > 1:  # a quantified capture: the run of nodes is the definition
+        item.end = nodes[-1].end_byte
+        item.end_row = _last_row(nodes[-1])
+    names = captures.get("name")
+    if names:
+        item.name = data[names[0].start_byte : names[-1].end_byte].decode("utf-8", "replace")
+        item.name_row, item.name_start = names[0].start_point[0], names[0].start_byte
+    else:
+        item.name, item.name_row, item.name_start = "", item.row, -1 - item.start
+    scopes = captures.get("scope")
+    item.scope = data[scopes[0].start_byte : scopes[-1].end_byte].decode("utf-8", "replace") if scopes else ""
+    docs = captures.get("doc")
+    item.doc = data[docs[0].start_byte : docs[-1].end_byte].decode("utf-8", "replace") if docs else ""
+    bodies = captures.get("body")
+    body = bodies[0] if bodies else nodes[0].child_by_field_name(_FIELD_BODY)
+    item.has_body = body is not None and settings.get("body", "") != "none"
+    item.head_start = item.start
+    item.body_row = body.start_point[0] if body is not None else item.end_row
+    item.head_end = body.start_byte if body is not None else item.end
+    return item
+
+
+def _stand_alone(found: Findings, node: Node, data: bytes, comment: bool) -> None:
+    """Remembers a comment or attribute that begins its line, so that it can belong to the definition below."""
+    start, (row, column) = node.start_byte, node.start_point
+    if data[start - column : start].strip():
+        return
+    text = data[start : node.end_byte].decode("utf-8", "replace") if comment else ""
+    found.above[_last_row(node)] = (row, column, text)

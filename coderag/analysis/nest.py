@@ -1,0 +1,196 @@
+"""Raw definitions -> a nested tree with qualified names, docs and visibility -> symbols and references."""
+from __future__ import annotations
+
+from coderag.analysis import doctext, limits
+from coderag.analysis.found import Findings, Found
+from coderag.languages.spec import CALLABLE_KINDS, Definition, LanguageSpec
+from coderag.model.artifact import Reference, Symbol
+
+_LEVELS = ("public", "private", "protected", "internal")
+
+
+class Unit:
+    """A nested definition: what the chunker and the symbol list are made from."""
+
+    __slots__ = ("found", "view", "parent", "children", "qualname", "doc", "start", "end", "row", "end_row",
+                 "symbol", "marker")  # fmt: skip
+
+    def __init__(self, found: Found, view: Definition, parent: Unit | None) -> None:
+        self.found, self.view, self.parent = found, view, parent
+        self.children: list[Unit] = []
+        self.start, self.end, self.row, self.end_row = found.start, found.end, found.row, found.end_row
+        self.qualname = self.doc = self.marker = ""
+        self.symbol = -1
+
+
+def build(findings: Findings, spec: LanguageSpec, data: bytes, last_row: int) -> list[Unit]:
+    """All units in source order, parents before children."""
+    units: list[Unit] = []
+    stack: list[Unit] = []
+    markers = iter(findings.visibility)
+    marker = next(markers, None)
+    top_marker = ""
+    previous_end_row = -1  # of the last finished sibling; a comment above it belongs elsewhere
+    for found in findings.definitions:
+        while marker is not None and marker[0] < found.start:
+            _leave(stack, marker[0])
+            if stack:
+                stack[-1].marker = _level(marker[1])
+            else:
+                top_marker = _level(marker[1])
+            marker = next(markers, None)
+        while stack and (stack[-1].end <= found.start or stack[-1].end < found.end or _same_range(stack[-1], found)):
+            previous_end_row = stack.pop().end_row
+        if found.rest:
+            if stack and stack[-1].found.rest and stack[-1].view.kind == found.kind:
+                closed = stack.pop()
+                closed.end, closed.end_row = found.start, found.row - 1
+            found.end, found.end_row = (stack[-1].end, stack[-1].end_row) if stack else (len(data), last_row)
+        parent = stack[-1] if stack else None
+        unit = _unit(found, parent, spec, data, parent.marker if parent else top_marker)
+        if unit is None:
+            continue
+        _attach_above(unit, findings, spec, previous_end_row if not parent else max(previous_end_row, _header_row(parent)))
+        units.append(unit)
+        if parent:
+            parent.children.append(unit)
+        if found.role != "definition" or found.nests or unit.view.kind not in spec.data_kinds:
+            stack.append(unit)
+        else:
+            previous_end_row = unit.end_row
+    return units
+
+
+def _leave(stack: list[Unit], at: int) -> None:
+    while stack and stack[-1].end <= at:
+        stack.pop()
+
+
+def _same_range(unit: Unit, found: Found) -> bool:
+    return unit.found.start == found.start and unit.found.end == found.end
+
+
+def _header_row(parent: Unit) -> int:
+    return parent.found.name_row
+
+
+def _level(text: str) -> str:
+    word = text.strip().rstrip(":").split()
+    return word[0].lower() if word and word[0].lower() in _LEVELS else ""
+
+
+def _unit(found: Found, parent: Unit | None, spec: LanguageSpec, data: bytes, marker: str) -> Unit | None:
+    header = data[found.head_start : min(found.head_end, found.head_start + 4000)].decode("utf-8", "replace")
+    kind = found.kind
+    scope_parent = parent
+    while scope_parent is not None and scope_parent.found.role == "chunk":
+        scope_parent = scope_parent.parent
+    above = scope_parent.view if scope_parent else None
+    if kind == "function" and above and above.kind in spec.type_kinds:
+        kind = "method"
+    if kind == "method" and above and (found.name in spec.constructors or found.name == above.name):
+        kind = "constructor"
+    view = Definition(
+        found.name, kind, found.scope, header, marker, spec.separator, found.has_body, "", found.role == "definition"
+    )
+    refined = spec.refine(view, above)
+    if refined is None or (refined.is_symbol and not refined.name.strip()):
+        return None
+    name = doctext.cut(refined.name.strip(), limits.NAME_SIZE)
+    if not refined.visibility and spec.visibility is not None and refined.is_symbol:
+        refined = refined._replace(visibility=spec.visibility(refined, above))
+    unit = Unit(found, refined._replace(name=name), parent)
+    unit.qualname = refined.qualname or _qualify(unit, scope_parent, spec)
+    return unit
+
+
+def _qualify(unit: Unit, parent: Unit | None, spec: LanguageSpec) -> str:
+    view = unit.view
+    outer = parent.qualname if parent else ""
+    if unit.found.role == "chunk" and not view.name:
+        return outer
+    if view.scope:
+        outer = f"{outer}{spec.separator}{view.scope}" if outer else view.scope
+    return doctext.cut(f"{outer}{view.separator}{view.name}" if outer else view.name, 2 * limits.NAME_SIZE)
+
+
+def _attach_above(unit: Unit, findings: Findings, spec: LanguageSpec, floor: int) -> None:
+    """Comments and attributes on the lines directly above belong to the definition; sets range and doc."""
+    comments: list[str] = []
+    above = findings.above
+    row = unit.row
+    while row - 1 > floor:
+        entry = above.get(row - 1)
+        if entry is None or entry[0] <= floor or entry[1] != unit.found.column:
+            break
+        row = entry[0]
+        if entry[2]:
+            comments.append(entry[2])
+    unit.row = row
+    raw = unit.found.doc
+    cleaner = spec.clean_doc or doctext.clean
+    text = cleaner(raw) if raw else "\n".join(cleaner(c) for c in reversed(comments))
+    unit.doc = doctext.first_paragraph(text, limits.DOC_SIZE)
+
+
+def symbols_of(units: list[Unit]) -> tuple[Symbol, ...]:
+    """Symbols in source order; numbers the units on the way."""
+    symbols: list[Symbol] = []
+    for unit in units:
+        if unit.found.role != "definition":
+            continue
+        view = unit.view
+        owner = unit.parent
+        while owner is not None and owner.symbol < 0:
+            owner = owner.parent
+        unit.symbol = len(symbols)
+        symbols.append(
+            Symbol(
+                view.name, unit.qualname, view.kind, unit.row + 1, unit.end_row + 1, unit.found.name_row + 1,
+                signature(view), unit.doc, owner.symbol if owner else -1, view.visibility,
+            )  # fmt: skip
+        )
+    return tuple(symbols)
+
+
+def signature(view: Definition) -> str:
+    """Header on one line. Of data without a body only the first line counts, so that a table is not a signature."""
+    header = view.header
+    if not view.has_body and view.kind not in CALLABLE_KINDS:
+        header = header.strip().split("\n", 1)[0]
+    return doctext.one_line(header, limits.SIGNATURE_SIZE).rstrip(" {:;=>,") or view.name
+
+
+def references_of(findings: Findings, units: list[Unit], spec: LanguageSpec) -> tuple[Reference, ...]:
+    """References in source order, each with the innermost symbol around it."""
+    refine = spec.refine_reference
+    out: list[Reference] = []
+    stack: list[Unit] = []
+    at, total = 0, len(units)
+    for ref in findings.references:
+        while at < total and units[at].start <= ref.start:
+            while stack and stack[-1].end <= units[at].start:
+                stack.pop()
+            stack.append(units[at])
+            at += 1
+        while stack and stack[-1].end <= ref.start:
+            stack.pop()
+        scope = -1
+        for unit in reversed(stack):
+            if unit.symbol >= 0 and unit.end > ref.start:
+                scope = unit.symbol
+                break
+        receiver = ref.receiver
+        if receiver:
+            receiver = doctext.one_line(receiver, limits.RECEIVER_SIZE)
+        kind, name = ref.kind, ref.name
+        if refine is not None:
+            refined = refine(kind, name, receiver)
+            if refined is None:
+                continue
+            kind, name, receiver = refined
+        if name:
+            if len(name) > limits.NAME_SIZE or "\n" in name:
+                name = doctext.one_line(name, limits.NAME_SIZE)
+            out.append(Reference(name, kind, ref.row + 1, scope, receiver))
+    return tuple(out)

@@ -1,0 +1,48 @@
+"""One blob as text, lines and UTF-8 bytes; the only place where rows (0-based) and sizes are computed."""
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from itertools import accumulate
+
+from coderag.model.text import decode, split_lines
+
+_CLOSERS = re.compile(r"[\s)\]};,]*(?:end\b[\s)\]};,]*)?\Z")
+
+
+class Source:
+    """Decoded blob. Row ``r`` is line ``r + 1`` of :mod:`coderag.model.text` and row ``r`` of the syntax tree."""
+
+    def __init__(self, data: bytes) -> None:
+        self.text, self.encoding = decode(data)
+        self.lines = split_lines(self.text)
+        self._raw = data
+
+    @property
+    def rows(self) -> int:
+        return len(self.lines)
+
+    @cached_property
+    def utf8(self) -> bytes:
+        """What the parser reads: UTF-8 whatever the blob's encoding, and no byte-order mark."""
+        if self.encoding == "utf-8" and not self._raw.startswith(b"\xef\xbb\xbf"):
+            return self._raw
+        return self.text.encode("utf-8", "replace")
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return [0, *accumulate(len(line) + 1 for line in self.lines)]
+
+    def size(self, start: int, end: int) -> int:
+        """Characters of rows start..end inclusive, line breaks counted."""
+        return self._ends[end + 1] - self._ends[start]
+
+    @cached_property
+    def idle(self) -> list[bool]:
+        """Rows that never make a chunk of their own: blank, or nothing but closing brackets."""
+        match = _CLOSERS.match
+        return [match(line) is not None for line in self.lines]
+
+    @cached_property
+    def blank(self) -> list[bool]:
+        return [not line or line.isspace() for line in self.lines]

@@ -1,0 +1,323 @@
+"""Composition root and porcelain: typed in, typed out. The only place that wires the parts together."""
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from coderag import freshness as fresh
+from coderag import settings as options
+from coderag.embedding.model import Embedder
+from coderag.errors import CoderagError, StateError
+from coderag.fsio import FileLock, remove_tree, tree_bytes
+from coderag.git import Repository, open_repository
+from coderag.index.layout import FORMAT, Layout
+from coderag.model.answers import (
+    Freshness,
+    Hit,
+    OutlineAnswer,
+    Query,
+    SearchAnswer,
+    SymbolAnswer,
+    SyncReport,
+    TreeAnswer,
+)
+from coderag.search.paths import repository_path
+from coderag.search.reader import Sources, View
+from coderag.settings import Settings
+from coderag.store.artifacts import ArtifactStore, artifact_key, unpack_artifact
+from coderag.sync import service, state
+from coderag.sync.reconcile import Progress, Writer, silent
+from coderag.sync.target import head_target, target_of
+from coderag.workcopy import DirtyCount, differs
+
+_OPEN_VIEWS = 4
+
+
+class Engine:
+    """One worktree of one repository. Safe to call from several threads; close it when done."""
+
+    def __init__(self, repo: Repository, settings: Settings, python: str) -> None:
+        self.repo, self.settings, self._python = repo, settings, python
+        self.layout = Layout(repo.common_dir)
+        self._lock = threading.RLock()
+        self._writer: Writer | None = None
+        self._views: dict[Path, View] = {}
+        self._sources: Sources | None = None
+        self._dirty = DirtyCount(repo)
+
+    @staticmethod
+    def open(path: str | Path, *, environ: dict[str, str] | None = None, python: str = sys.executable) -> Engine:
+        """The repository that holds ``path``. RepositoryError if there is none; UsageError on unreadable options."""
+        repo = open_repository(path)
+        return Engine(repo, options.load(repo.config(), environ), python)
+
+    # wiring
+
+    def writer(self) -> Writer:
+        """The write side, made at first need. StateError if the state folder is of a newer version or cannot be."""
+        with self._lock:
+            if self._writer is None:
+                found = state.format_problem(self.layout)
+                if found:
+                    raise StateError(
+                        f".git/coderag has format {found}, this is coderag for format {FORMAT}",
+                        "upgrade coderag, or delete .git/coderag to start anew",
+                    )
+                embedder = Embedder()
+                self._writer = Writer(self.repo, self.layout, self.settings, self._open_store(), embedder, {})
+            elif not self.layout.store.exists():
+                # the folder was deleted under a running server: start anew, as after any damage
+                self._writer.store.close()
+                self._writer = replace(self._writer, store=self._open_store(), bases={})
+                self._views.clear()
+                self._sources = None
+            return self._writer
+
+    def _open_store(self) -> ArtifactStore:
+        try:
+            state.prepare(self.layout)
+        except OSError as e:
+            if not self.layout.store.exists():
+                raise service.os_error(e)
+        try:
+            return ArtifactStore(self.layout.store)
+        except CoderagError as e:
+            state.log(self.layout, f"{e.message}: starting a new store")
+            for suffix in ("", "-wal", "-shm"):
+                remove_tree(self.layout.store.with_name(self.layout.store.name + suffix))
+            return ArtifactStore(self.layout.store)
+
+    def _artifact(self, oid: str, hint: str):
+        key = artifact_key(oid, hint)
+        row = self.writer().store.get_artifacts([key]).get(key)
+        if row is None:
+            raise StateError("an artifact is missing from the store", "coderag reindex --full rebuilds it")
+        return unpack_artifact(row[1])
+
+    def _view(self, slot: Path) -> View:
+        from coderag.index.snapshot import Snapshot, current_generation
+
+        w = self.writer()
+        for _ in range(3):
+            generation = current_generation(slot)
+            if generation is None:
+                break
+            with self._lock:
+                view = self._views.get(slot)
+                if view is not None and view.snapshot.generation == generation:
+                    self._views[slot] = self._views.pop(slot)
+                    return view
+                if self._sources is None:
+                    self._sources = Sources(self._artifact, self.repo.read_blob)
+                try:
+                    snapshot = Snapshot(generation, w.bases, self.layout.bases)
+                except CoderagError:
+                    if current_generation(slot) != generation:
+                        continue  # replaced while it was being opened
+                    raise
+                view = View(snapshot, self._sources)
+                self._views.pop(slot, None)
+                self._views[slot] = view
+                while len(self._views) > _OPEN_VIEWS:
+                    self._views.pop(next(iter(self._views)))
+                self._release_bases(w)
+                return view
+        raise StateError("the snapshot is gone", "run coderag reindex")
+
+    def _release_bases(self, w: Writer) -> None:
+        used = {v.snapshot.meta.base for v in self._views.values()}
+        for name in [n for n in w.bases if n not in used]:
+            del w.bases[name]
+
+    def _open_view(self, ref: str | None) -> tuple[Freshness, View | None]:
+        """Freshness and the snapshot to answer from. A damaged snapshot is rebuilt and opened again."""
+        w = self.writer()
+        budget = self.settings.query_budget_ms / 1000
+        _, slot, freshness = fresh.bring_up(w, ref, budget, self._python)
+        if slot is None:
+            return freshness, None
+        try:
+            return freshness, self._view(slot)
+        except CoderagError as e:
+            state.log(self.layout, f"{e.message}: rebuilding")
+            state.record(self.layout, last_error=e.one_line(), last_error_at=time.time())
+            with self._lock:
+                self._views.pop(slot, None)
+            try:
+                service.run(w, ref, full=True, timeout=budget)
+            except CoderagError as again:
+                return replace(freshness, state="failed", indexed_commit=None, note=again.one_line()), None
+            _, slot, freshness = fresh.bring_up(w, ref, budget, self._python)
+            return freshness, self._view(slot) if slot else None
+
+    # questions
+
+    def search(self, query: Query) -> SearchAnswer:
+        """UsageError on a bad query; an index that is not ready is an answer, not an error."""
+        from coderag.search.find import find
+
+        dirty = self._dirty.start()
+        if query.path is not None and query.path.strip():
+            query = replace(query, path=self._pattern(query.path))
+        freshness, view = self._open_view(query.ref)
+        if view is None:
+            return SearchAnswer(freshness, (), (freshness.note,))
+        found = find(view, query, self.writer().embedder.embed_query)
+        hits = tuple(self._marked(h) for h in found.hits)
+        return SearchAnswer(replace(freshness, dirty_files=dirty()), hits, found.notes, found.considered)
+
+    def _marked(self, hit: Hit) -> Hit:
+        return replace(hit, modified=differs(self.repo.workdir, hit.path, self._indexed_lines(hit.path)))
+
+    def _indexed_lines(self, path: str) -> list[str] | None:
+        for view in reversed(list(self._views.values())):
+            entry = view.snapshot.manifest.files.get(path)
+            if entry is not None:
+                return view.sources.lines(entry.oid)
+        return None
+
+    def _pattern(self, text: str) -> str:
+        """A path filter; an absolute path inside the repository becomes a relative one."""
+        bare = text.strip().lstrip("!")
+        if bare.startswith("/") and self.repo.workdir and bare.startswith(str(self.repo.workdir)):
+            return ("!" if text.strip().startswith("!") else "") + (repository_path(bare, self.repo.workdir) or "*")
+        if "\0" in bare or ".." in bare.split("/"):
+            repository_path(bare, self.repo.workdir)
+        return text
+
+    def outline(self, file_path: str, ref: str | None = None) -> OutlineAnswer:
+        """UsageError if the path is not a file of the commit."""
+        from coderag.search.outline import outline
+
+        path = repository_path(file_path, self.repo.workdir)
+        dirty = self._dirty.start()
+        freshness, view = self._open_view(ref)
+        if view is None:
+            return OutlineAnswer(freshness, path, "", 0, "", (), (freshness.note,))
+        o = outline(view, path)
+        notes = list(o.notes)
+        if differs(self.repo.workdir, o.path, self._indexed_lines(o.path)):
+            notes.append("the working file differs from this commit; line numbers are the commit's")
+        return OutlineAnswer(
+            replace(freshness, dirty_files=dirty()), o.path, o.language, o.lines, o.title, o.symbols, tuple(notes)
+        )
+
+    def tree(self, depth: int = 2, path: str | None = None, ref: str | None = None) -> TreeAnswer:
+        """UsageError if the path is not a folder of the commit."""
+        from coderag.search.tree import tree
+
+        where = repository_path(path or "", self.repo.workdir)
+        dirty = self._dirty.start()
+        freshness, view = self._open_view(ref)
+        if view is None:
+            return TreeAnswer(freshness, where, (), (freshness.note,))
+        return TreeAnswer(replace(freshness, dirty_files=dirty()), where, tuple(tree(view, where, depth)))
+
+    def symbol(self, name: str, path: str | None = None, ref: str | None = None) -> SymbolAnswer:
+        """UsageError on an empty name; an unknown name is an answer with suggestions."""
+        from coderag.search.symbols import symbol_info
+
+        pattern = self._pattern(path) if path and path.strip() else None
+        dirty = self._dirty.start()
+        freshness, view = self._open_view(ref)
+        if view is None:
+            return SymbolAnswer(freshness, name, (), (), 0, (), (freshness.note,))
+        info = symbol_info(view, name, pattern)
+        return SymbolAnswer(
+            replace(freshness, dirty_files=dirty()), name, info.definitions, info.references, info.references_total,
+            info.suggestions, info.notes,
+        )  # fmt: skip
+
+    # the write side
+
+    def sync(
+        self, full: bool = False, ref: str | None = None, progress: Progress | None = None, timeout: float = 600.0
+    ) -> SyncReport:
+        """Bring HEAD (or ``ref``) up to date now. StateError: no commit yet, busy, read-only, disk full."""
+        return service.run(self.writer(), ref, full=full, timeout=timeout, progress=progress or silent)
+
+    def configure(self, include: list[str] | None = None, exclude: list[str] | None = None) -> None:
+        """Keep patterns as ``coderag.include`` / ``coderag.exclude`` of this repository; empty lists change nothing."""
+        if include:
+            self.repo.set_config("coderag.include", list(dict.fromkeys([*self.settings.include, *include])))
+        if exclude:
+            self.repo.set_config("coderag.exclude", list(dict.fromkeys([*self.settings.exclude, *exclude])))
+        if include or exclude:
+            self.settings = options.load(self.repo.config())
+            if self._writer is not None:
+                self._writer = replace(self._writer, settings=self.settings)
+
+    def install_hooks(self, force: bool = False):
+        from coderag.git import hooks
+
+        return hooks.install(self.repo, self._python, force=force)
+
+    def uninstall_hooks(self):
+        from coderag.git import hooks
+
+        return hooks.uninstall(self.repo)
+
+    def hooks(self):
+        from coderag.git import hooks
+
+        return hooks.inspect(self.repo)
+
+    def verify(self, progress: Progress | None = None) -> list[str]:
+        """Differences between the snapshot of HEAD and one rebuilt from its blobs; empty = sound."""
+        from coderag.sync.verify import verify
+
+        w = self.writer()
+        target = head_target(self.repo, self.layout)
+        if target.commit is None:
+            raise StateError("no commit yet", "there is nothing to verify")
+        return verify(w, target, progress or silent)
+
+    def gc(self) -> dict:
+        """Drop slots of deleted refs, unused bases, and every artifact and vector no snapshot needs."""
+        from coderag.sync.collect import collect
+
+        w = self.writer()
+        before = tree_bytes(self.layout.root)
+        lock = FileLock(self.layout.root / service.WRITER_LOCK)
+        with lock.held(60) as got:
+            if not got:
+                raise StateError("another process is indexing", "wait for it (coderag status), then try again")
+            report = collect(w)
+        report["bytes_before"], report["bytes_after"] = before, tree_bytes(self.layout.root)
+        return report
+
+    # health
+
+    def status(self) -> dict:
+        """Facts for ``coderag status`` and ``index_status``; builds and waits for nothing."""
+        from coderag.status import status
+
+        return status(self)
+
+    def doctor(self) -> list[dict]:
+        """Checks of environment, hooks and store: ``{"check", "ok", "detail", "hint"}``."""
+        from coderag.doctor import check_machine, check_repository
+
+        return [*check_machine(), *check_repository(self)]
+
+    def freshness(self, ref: str | None = None) -> Freshness:
+        """What an answer would be made from now, without catching up."""
+        w = self.writer()
+        _, _, freshness = fresh.describe(w, target_of(self.repo, self.layout, ref))
+        return replace(freshness, dirty_files=len(self.repo.dirty_paths()))
+
+    def close(self) -> None:
+        with self._lock:
+            self._views.clear()
+            if self._writer is not None:
+                self._writer.store.close()
+            self.repo.close()
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,38 @@
+"""``coderag doctor``: is the environment fit, and what to do where it is not."""
+from __future__ import annotations
+
+import importlib
+
+import typer
+
+from coderag.cli import console, options, render
+from coderag.errors import RepositoryError
+
+
+def run(repo: options.Repo = ".", as_json: options.Json = False) -> None:
+    """Check the environment, and say what to do about each problem.
+
+    Versions, grammars, model, hooks, permissions.
+
+    \b
+    Example:
+      coderag doctor
+    """
+    checks = _checks(repo)
+    if as_json:
+        console.out_json({"checks": checks})
+    else:
+        console.out(render.checks(render.safe(checks), console.colours()))
+    if not all(check["ok"] for check in checks):
+        raise typer.Exit(1)
+
+
+def _checks(repo: str) -> list[dict]:
+    """The Engine's checks; without a repository those of the environment, and the reason."""
+    try:
+        with options.engine(repo) as engine:
+            return engine.doctor()
+    except RepositoryError as exc:
+        api = importlib.import_module("coderag.api")
+        environment = getattr(api, "environment_checks", list)()
+        return [*environment, {"check": "repository", "ok": False, "detail": exc.message, "hint": exc.hint}]

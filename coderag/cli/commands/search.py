@@ -1,0 +1,46 @@
+"""``coderag search``: what the agent sees, for a person."""
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from coderag.cli import console, options, render
+from coderag.model.answers import Query
+from coderag.server.tools import search_code
+
+
+def run(
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="Words or identifiers.")],
+    docs: Annotated[bool, typer.Option("--docs", help="Search sections of documents instead of code.")] = False,
+    top_k: Annotated[int, typer.Option("--top-k", "-n", metavar="N", min=1, max=100, help="Number of hits.")] = 8,
+    language: Annotated[str | None, typer.Option("--language", metavar="L", help="Only this language.")] = None,
+    path: options.PathGlob = None,
+    ref: options.Ref = None,
+    context_lines: Annotated[int, typer.Option("--context", metavar="N", min=0, max=50, help="Extra lines around each hit.")] = 0,
+    explain: Annotated[bool, typer.Option("--explain", help="Show what each score is made of.")] = False,
+    repo: options.Repo = ".",
+    as_json: options.Json = False,
+) -> None:
+    """Search the code of the indexed commit by meaning and by name.
+
+    \b
+    Example:
+      coderag search 'retry with backoff' --path src
+      coderag search 'how to configure logging' --docs
+      coderag search parse_config --explain --json
+    """
+    with options.engine(repo) as engine:
+        values, notes = options.checked(
+            search_code.PARAMS, engine, repo, query=query, top_k=top_k, language=language, path=path, ref=ref,
+            context_lines=context_lines,
+        )  # fmt: skip
+        language = values["language"].lower() if values["language"] else None
+        payload = engine.search(
+            Query(values["query"], top_k, language, values["path"], values["ref"], docs, context_lines)
+        ).as_json()
+    payload["notes"] = [*notes, *payload["notes"]]
+    if as_json:
+        console.out_json(payload)
+    else:
+        console.out(render.search(render.safe(payload), explain, console.colours()))

@@ -1,0 +1,48 @@
+"""Options that several commands share, and the opening of the Engine they refer to."""
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from coderag.server.arguments import Param, Reading, read
+
+Repo = Annotated[str, typer.Option("--repo", metavar="PATH", help="Repository, or a folder in it.", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Ref = Annotated[str | None, typer.Option("--ref", metavar="REF", help="Branch, tag or commit instead of HEAD.")]
+PathGlob = Annotated[str | None, typer.Option("--path", metavar="GLOB", help="Only below this folder or glob.")]
+
+
+@contextmanager
+def engine(repo: str) -> Iterator:
+    """The Engine of ``repo``, closed at the end. Imported here: it loads git and index libraries."""
+    from coderag.api import Engine
+
+    opened = Engine.open(repo)
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def root_of(opened: object, repo: str) -> str:
+    return str(getattr(opened, "root", None) or os.path.realpath(repo))
+
+
+def checked(params: tuple[Param, ...], opened: object, repo: str, **values: object) -> tuple[dict, list[str]]:
+    """Values read by the same rules as a tool's arguments, and notes."""
+    reading = Reading(root_of(opened, repo))
+    return read(params, values, reading), reading.notes
+
+
+def from_here(path: str, root: str) -> str:
+    """What a person typed, relative to where they are, as a path of the repository if it is one."""
+    absolute = os.path.abspath(path)
+    inside = os.path.join(os.path.realpath(os.path.dirname(absolute)), os.path.basename(absolute))
+    for candidate in (absolute, inside):
+        if candidate.startswith(root.rstrip("/") + "/") and os.path.lexists(candidate):
+            return os.path.relpath(candidate, root)
+    return path

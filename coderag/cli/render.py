@@ -1,0 +1,135 @@
+"""Renders answers for a person: ``path:line`` first, so that terminals and editors make it a link."""
+from __future__ import annotations
+
+from coderag.cli.console import paint
+from coderag.server.escape import map_strings, visible
+from coderag.server.markdown import freshness_line, location, plural
+
+
+def safe(payload):
+    """A copy with odd characters made visible; the source code of others must not steer a terminal."""
+    return map_strings(payload, visible)
+
+
+def head(payload: dict, colour: bool) -> str:
+    """The freshness line; yellow unless current."""
+    current = payload["freshness"].get("state") == "current"
+    return paint(freshness_line(payload["freshness"]), "dim" if current else "yellow", colour)
+
+
+def notes(payload: dict, colour: bool) -> list[str]:
+    return [paint(f"note: {line}", "yellow", colour) for line in payload.get("notes", ())]
+
+
+def code(entry: dict, colour: bool) -> list[str]:
+    """Source lines with their numbers."""
+    width = len(str(entry["end_line"]))
+    return [
+        f"{paint(str(number).rjust(width), 'dim', colour)}  {line}"
+        for number, line in enumerate(entry["text"].split("\n"), entry["start_line"])
+    ]
+
+
+def signal_sum(hit: dict) -> str:
+    """``score 0.730 = lexical 0.400 + definition match 0.350 - test penalty 0.020``."""
+    terms = sorted(hit["signals"].items(), key=lambda item: (-item[1], item[0]))
+    text = "".join(f" {'-' if v < 0 else '+'} {name.replace('_', ' ')} {abs(v):.3f}" for name, v in terms)
+    return f"score {hit['score']:.3f} = {text.removeprefix(' + ').strip() or '(no signals)'}"
+
+
+def search(payload: dict, explain: bool, colour: bool) -> list[str]:
+    lines = [head(payload, colour)]
+    for hit in payload["hits"]:
+        title = f"{hit['kind']} {hit['symbol']}".strip()
+        changed = paint("  file changed since this commit", "yellow", colour) if hit["modified"] else ""
+        lines += ["", f"{paint(location(hit), 'cyan', colour)}  {title}  {hit['score']:.2f}{changed}"]
+        lines += [paint(signal_sum(hit), "dim", colour)] if explain else []
+        lines += [paint("in " + " ".join(hit["context"].split()), "dim", colour)] if hit["context"].strip() else []
+        lines += code(hit, colour)
+    if not payload["hits"] and payload["freshness"]["state"] in ("current", "stale"):
+        lines += ["no hits: try other words, drop --path or --language, or use `git grep` for a literal string"]
+    return lines + notes(payload, colour)
+
+
+def symbol(payload: dict, colour: bool) -> list[str]:
+    lines = [head(payload, colour)]
+    for found in payload["definitions"]:
+        lines += ["", f"{paint(location(found), 'cyan', colour)}  {found['kind']} {found['qualname']}"]
+        lines += code(found, colour)
+    if not payload["definitions"]:
+        close = ", ".join(payload["suggestions"])
+        lines.append(f"no definition of {payload['name']}" + (f"; close names: {close}" if close else ""))
+    if payload["references"]:
+        shown, total = len(payload["references"]), payload["references_total"]
+        lines += ["", f"{plural(total, 'reference')} by name" + (f", {shown} shown" if shown < total else "")]
+    for use in payload["references"]:
+        place = paint(f"{use['path']}:{use['line']}", "cyan", colour)
+        scope = f" in {use['scope']}" if use["scope"] else ""
+        lines.append(f"{place}  {use['kind']}{scope}  {use['text'].strip()}".rstrip())
+    return lines + notes(payload, colour)
+
+
+def outline(payload: dict, colour: bool) -> list[str]:
+    facts = [payload["language"], plural(payload["lines"], "line"), payload["title"]]
+    lines = [head(payload, colour), f"{paint(payload['path'], 'cyan', colour)}  {', '.join(f for f in facts if f)}"]
+    width = max((len(f"{s['start_line']}-{s['end_line']}") for s in payload["symbols"]), default=0)
+    for found in payload["symbols"]:
+        span = paint(f"{found['start_line']}-{found['end_line']}".rjust(width), "dim", colour)
+        label = " ".join(found["signature"].split()) or found["name"]
+        doc = paint(f"  {found['doc']}", "dim", colour) if found["doc"] else ""
+        lines.append(f"{span}  {'  ' * found['depth']}{found['kind']} {label}{doc}")
+    return lines + notes(payload, colour)
+
+
+def tree(payload: dict, colour: bool) -> list[str]:
+    lines = [head(payload, colour)]
+    for row in payload["entries"]:
+        folder = row["path"].endswith("/")
+        name = row["path"].rstrip("/").rsplit("/", 1)[-1] + ("/" if folder else "")
+        facts = [plural(row["files"], "file")] if folder else []
+        facts += [plural(row["lines"], "line")] if row["lines"] else []
+        facts += [", ".join(list(row["languages"])[:3])] if folder else []
+        facts += [f"{row['skipped']} not searched"] if row["skipped"] else []
+        label = paint(name, "bold" if folder else "cyan", colour)
+        about = f"  {row['description']}" if row["description"] else ""
+        lines.append(f"{'  ' * row['depth']}{label}  {paint(', '.join(f for f in facts if f), 'dim', colour)}{about}")
+    return lines + notes(payload, colour)
+
+
+def report(done: dict) -> list[str]:
+    """What a sync did, in a line or two."""
+    if not done.get("commit"):
+        return ["no commit yet: the first commit will be indexed when it is made"]
+    ref = done["ref"].removeprefix("refs/heads/")
+    at = f"{ref} @ {done['commit'][:7]}"
+    if done["mode"] == "none":
+        return [f"{at}: already current"]
+    reason = f" ({done['reason']})" if done["reason"] else ""
+    work = f"{plural(done['files_changed'], 'file')}, {done['chunks_added']:,} chunks added, {done['chunks_removed']:,} removed"
+    lines = [visible(f"{at}: {done['mode']} update{reason} in {done['seconds']:.1f} s: {work}")]
+    skipped = sorted(done["skipped"].items(), key=lambda item: (-item[1], item[0]))
+    return lines + ([f"not searched: {', '.join(f'{name} {count}' for name, count in skipped)}"] if skipped else [])
+
+
+def hooks(states: list) -> list[str]:
+    """One line per state, with the names of the hooks in it; details on their own lines."""
+    groups: dict[str, list[str]] = {}
+    for hook in states:
+        groups.setdefault(str(_field(hook, "state")), []).append(str(_field(hook, "name")))
+    lines = [f"hooks {state}: {', '.join(names)}" for state, names in groups.items()]
+    details = dict.fromkeys(str(_field(hook, "detail")) for hook in states if _field(hook, "detail"))
+    return [visible(line) for line in lines + [f"  {detail}" for detail in details]]
+
+
+def _field(hook: object, name: str) -> object:
+    return hook.get(name, "") if isinstance(hook, dict) else getattr(hook, name, "")
+
+
+def checks(found: list[dict], colour: bool) -> list[str]:
+    lines = []
+    for check in found:
+        mark = paint("ok  ", "green", colour) if check["ok"] else paint("FAIL", "red", colour)
+        lines.append(f"{mark}  {check['check']}: {check.get('detail', '')}")
+        if not check["ok"] and check.get("hint"):
+            lines.append(f"      {check['hint']}")
+    return lines

@@ -1,0 +1,107 @@
+"""The detached worker that hooks start: ``python -I -m coderag.cli.worker EVENT [ARGS...]``.
+
+It is one process a repository: a second one leaves a mark for the first and goes. The event says only "look again";
+the worker waits for a rebase to end, brings the index up to HEAD, looks again, and goes. It prints nothing, and its
+imports before the lock are few, since a burst of commits starts a burst of these.
+"""
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+
+_REBASE_LIKE = ("rebase", "am")
+_STILL_SECONDS = 3.0
+_LONGEST_WAIT = 120.0
+
+
+def detach() -> None:
+    """Own session; descriptors 0-2 on /dev/null, all others closed: whoever reads git's output must not wait."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.setsid()
+    null = os.open(os.devnull, os.O_RDWR)
+    for fd in (0, 1, 2):
+        os.dup2(null, fd)
+    os.closerange(3, 1024)
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(10)
+
+
+def main(argv: list[str]) -> int:
+    detach()
+    for name in [k for k in os.environ if k.startswith("GIT_") and not k.startswith("GIT_CONFIG")]:
+        del os.environ[name]
+    event, args = (argv[0] if argv else "manual"), argv[1:]
+    try:
+        return _work(event, args)
+    except Exception as e:  # noqa: BLE001  a hook's worker has nobody to tell but the log
+        _last_words(e)
+        return 1
+
+
+def _work(event: str, args: list[str]) -> int:
+    from coderag.errors import CoderagError
+    from coderag.fsio import FileLock
+    from coderag.git import open_repository
+    from coderag.index.layout import Layout
+    from coderag.sync import state
+
+    repo = open_repository(os.getcwd())
+    layout = Layout(repo.common_dir)
+    state.prepare(layout)
+    if event == "post-checkout" and args[2:3] == ["0"]:
+        return 0  # files were checked out; HEAD did not move
+    state.record(layout, last_event=event, last_event_at=time.time())
+    rev = args[0] if event == "query" and args else None
+    state.mark_pending(layout)
+    lock = FileLock(layout.root / "worker.lock")
+    if rev is None and not lock.acquire(0):
+        return 0  # the one that runs has been told
+    try:
+        engine = None
+        while state.take_pending(layout) or rev:
+            if not _settled(repo):
+                break
+            if engine is None:
+                from coderag.api import Engine
+
+                engine = Engine.open(repo.workdir or repo.git_dir)
+            with contextlib.suppress(CoderagError):
+                engine.sync(ref=rev)
+            rev = None
+    finally:
+        lock.release()
+    if layout.pending.exists() and _settled(repo, patience=0.0):
+        return _work("again", [])  # an event fell between the last look and the release
+    return 0
+
+
+def _settled(repo, patience: float = _LONGEST_WAIT) -> bool:
+    """True when no rebase is running. False when one has stopped for the person: the next query or hook sees to it."""
+    started = still_since = time.monotonic()
+    head = repo.head()
+    while repo.operation() in _REBASE_LIKE:
+        now = time.monotonic()
+        if (moved := repo.head()) != head:
+            head, still_since = moved, now
+        if now - still_since > _STILL_SECONDS or now - started > patience:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def _last_words(e: Exception) -> None:
+    with contextlib.suppress(Exception):
+        from coderag.git import open_repository
+        from coderag.index.layout import Layout
+        from coderag.sync import state
+
+        layout = Layout(open_repository(os.getcwd()).common_dir)
+        message = getattr(e, "one_line", lambda: f"{type(e).__name__}: {e}")()
+        state.log(layout, f"worker: {message}")
+        state.record(layout, last_error=message, last_error_at=time.time())
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

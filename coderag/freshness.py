@@ -1,0 +1,109 @@
+"""Which snapshot answers a request, and what is said about it. Read side of the promise "an answer belongs to a commit".
+
+HEAD is read at every request. A snapshot of another commit is brought up to date within a budget; if that does not
+succeed, the answer names its own commit and how far it is behind.
+"""
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from coderag.errors import CoderagError
+from coderag.index.snapshot import Meta, current_generation, read_meta
+from coderag.model.answers import BUILDING, CURRENT, FAILED, NO_COMMITS, NOT_INDEXED, STALE, Freshness
+from coderag.sync import service, state
+from coderag.sync.reconcile import Writer
+from coderag.sync.target import Target, target_of
+
+
+def bring_up(w: Writer, rev: str | None, budget: float, python: str) -> tuple[Target, Path | None, Freshness]:
+    """(target, slot whose published snapshot answers or None, freshness). StateError only for an unknown ``rev``."""
+    problem = ""
+    target = target_of(w.repo, w.layout, rev)
+    if target.commit is not None and not w.is_current(target):
+        try:
+            service.catch_up(w, rev, budget, python)
+        except CoderagError as e:
+            problem = e.one_line()
+        target = target_of(w.repo, w.layout, rev)
+    return describe(w, target, problem)
+
+
+def describe(w: Writer, target: Target, problem: str = "") -> tuple[Target, Path | None, Freshness]:
+    """The same without catching up."""
+    if target.commit is None:
+        note = "no commit yet: the first commit is indexed as soon as it is made"
+        return target, None, Freshness(target.label, None, None, NO_COMMITS, note=note)
+    slot, meta = _answering(w, target)
+    if slot is None or meta is None:
+        return target, None, _absent(w, target, problem)
+    if slot == target.slot and meta.commit == target.commit and not w.compatible(meta):
+        return target, slot, Freshness(target.label, meta.commit, target.commit, CURRENT)
+    return target, slot, _stale(w, target, meta, slot, problem)
+
+
+def _answering(w: Writer, target: Target) -> tuple[Path | None, Meta | None]:
+    """The target's own snapshot; else the newest one there is, to answer from meanwhile."""
+    meta = _meta(target.slot)
+    if meta is not None and _searchable(w, meta):
+        return target.slot, meta
+    others = []
+    for slot in w.layout.slots():
+        other = _meta(slot)
+        generation = current_generation(slot)
+        if other is not None and generation is not None and _searchable(w, other):
+            others.append((generation.stat().st_mtime, str(slot), slot, other))
+    if not others:
+        return None, None
+    _, _, slot, other = max(others, key=lambda o: o[:2])
+    return slot, other
+
+
+def _searchable(w: Writer, meta: Meta) -> bool:
+    """An older version's or other options' snapshot still answers; one of another model or store does not."""
+    return meta.fingerprint == w.embedder.fingerprint and meta.store == w.store.id
+
+
+def _meta(slot: Path) -> Meta | None:
+    try:
+        return read_meta(slot)
+    except CoderagError:
+        return None
+
+
+def _absent(w: Writer, target: Target, problem: str) -> Freshness:
+    base = Freshness(target.label, None, target.commit, NOT_INDEXED)
+    running = progress(w)
+    if running is not None:
+        share = f"{running['done']} of {running['total']} files" if running.get("total") else "starting"
+        return replace(base, state=BUILDING, note=f"the index is being built ({share}); ask again in a moment")
+    error = problem or (state.read_json(w.layout.runs) or {}).get("last_error")
+    if error:
+        return replace(base, state=FAILED, note=f"indexing failed: {error}")
+    return replace(base, note="not indexed yet: run coderag init (or coderag reindex)")
+
+
+def _stale(w: Writer, target: Target, meta: Meta, slot: Path, problem: str) -> Freshness:
+    behind = w.repo.commits_between(meta.commit, target.commit or "")
+    try:
+        files = len(w.repo.diff(meta.commit, target.commit or ""))
+    except CoderagError:
+        files = 0
+    why = f"answered from {meta.ref} @ {meta.commit[:12]}, not from {(target.commit or '')[:12]}: "
+    if problem:
+        why += problem
+    elif progress(w) is not None:
+        why += "the index is catching up; ask again in a moment"
+    else:
+        why += "the index could not catch up in time; ask again, or run coderag reindex"
+    if meta.commit == target.commit:
+        why = problem or f"the snapshot is of this commit but {w.compatible(meta)}; it is being rebuilt"
+    return Freshness(target.label, meta.commit, target.commit, STALE, behind, files, note=why)
+
+
+def progress(w: Writer) -> dict | None:
+    """What the running writer reports, None if none runs (a report left by a dead one is not believed)."""
+    row = state.read_json(w.layout.progress)
+    if row is None or not service.writer_active(w.layout):
+        return None
+    return row

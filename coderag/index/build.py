@@ -1,0 +1,259 @@
+"""Old snapshot + changes -> new generation, published by one rename. Knows nothing of git.
+
+Invariant: until CURRENT is replaced nobody sees the new generation, and whatever fails before that leaves the old one
+as it was. The caller holds the writer lock.
+"""
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from coderag.fsio import file_digest, remove_tree, sync_dir, write_atomic, write_checked
+from coderag.index.chunk_table import DTYPE, read_table, table_path, write_table
+from coderag.index.dense import DELTA_LIMIT, Vectors, write_base
+from coderag.index.lexical import build_segment, link_segments, merge_segments, segment_files, write_toc
+from coderag.index.manifest import Entry, Manifest, Skipped
+from coderag.index.snapshot import CURRENT, Meta, Snapshot, current_generation
+
+SEGMENT_CHUNKS = 20_000
+"""Documents inverted in memory at a time (bounds the writer's memory)."""
+MERGE_ABOVE = 12
+"""More segments than this are merged, all but those that hold over half of the documents."""
+DEAD_SHARE = 0.3
+"""Dead documents beyond this share of all cause a merge of everything."""
+
+CRASH_POINTS: Callable[[str], None] = lambda name: None  # noqa: E731
+"""Called with the name of each publish step; tests replace it to fail there."""
+
+
+@dataclass
+class NewFile:
+    """An added path with the documents of its chunks, in order."""
+
+    path: str
+    entry: Entry  # segment, first and count are filled in here
+    documents: list[Mapping[str, list[str]]]
+    rows: np.ndarray  # chunk_table.DTYPE
+
+
+@dataclass
+class Change:
+    """What differs from the old manifest."""
+
+    dropped: list[str] = field(default_factory=list)
+    skipped: dict[str, Skipped] = field(default_factory=dict)
+    files: Iterable[NewFile] = ()
+
+
+class Builder:
+    def __init__(self, slot: Path, bases: Path, old: Snapshot | None) -> None:
+        """``old`` may belong to another slot: then this is a fork, by links."""
+        self.slot, self.bases, self.old = slot, bases, old
+        slot.mkdir(parents=True, exist_ok=True)
+        self.work = Path(tempfile.mkdtemp(prefix="new-", dir=slot))
+        (self.work / "lexical").mkdir()
+        self.manifest = old.manifest.copy() if old else Manifest()
+        self.segments: dict[str, int] = {}
+        self.digests: dict[str, tuple[int, bytes]] = {}
+        self.added = self.removed = 0
+
+    def abandon(self) -> None:
+        remove_tree(self.work)
+
+    # content
+
+    def apply(self, change: Change) -> None:
+        if self.old:
+            self._adopt(self.old)
+        for path in change.dropped:
+            entry = self.manifest.files.get(path)
+            self.removed += entry.count if entry else 0
+            self.manifest.drop(path)
+        for path, skipped in change.skipped.items():
+            self.skip(path, skipped)
+        pending: list[NewFile] = []
+        waiting = 0
+        for new in change.files:
+            old = self.manifest.files.get(new.path)
+            self.removed += old.count if old else 0
+            self.manifest.drop(new.path)
+            pending.append(new)
+            waiting += len(new.documents)
+            if waiting >= SEGMENT_CHUNKS:
+                self._flush(pending)
+                pending, waiting = [], 0
+        self._flush(pending)
+        CRASH_POINTS("segments-written")
+        self._merge_if_due()
+
+    def skip(self, path: str, skipped: Skipped) -> None:
+        """List a path as not indexed, whatever it was before. Before :meth:`vectors`."""
+        entry = self.manifest.files.get(path)
+        self.removed += entry.count if entry else 0
+        self.manifest.drop(path)
+        self.manifest.skipped[path] = skipped
+
+    def _adopt(self, old: Snapshot) -> None:
+        names = list(old.segment_names)
+        link_segments(old.generation / "lexical", self.work / "lexical", names)
+        for name in names:
+            _link(table_path(old.generation, name), table_path(self.work, name))
+        self.segments = dict(old.meta.segments)
+        self.digests = dict(old.meta.files)
+
+    def _flush(self, files: list[NewFile]) -> None:
+        for new in files:
+            if not new.documents:
+                self.manifest.files[new.path] = new.entry
+        full = [f for f in files if f.documents]
+        if not full:
+            return
+        info = build_segment(self.work / "lexical", (d for f in full for d in f.documents))
+        first = 0
+        for new in full:
+            self.manifest.files[new.path] = new.entry._replace(segment=info.name, first=first, count=len(new.documents))
+            first += len(new.documents)
+        self.added += first
+        self._register(info.name, first, np.concatenate([f.rows for f in full]))
+
+    def _register(self, name: str, documents: int, rows: np.ndarray) -> None:
+        write_table(self.work, name, rows)
+        self.segments[name] = documents
+        for path in [*segment_files(self.work / "lexical", name), table_path(self.work, name)]:
+            self.digests[str(path.relative_to(self.work))] = (path.stat().st_size, file_digest(path))
+
+    def _masks(self) -> dict[str, np.ndarray]:
+        masks = {name: np.zeros(count, bool) for name, count in self.segments.items()}
+        for entry in self.manifest.files.values():
+            if entry.count:
+                masks[entry.segment][entry.first : entry.first + entry.count] = True
+        return masks
+
+    def _merge_if_due(self) -> None:
+        masks = self._masks()
+        live = {n: int(m.sum()) for n, m in masks.items()}
+        for name in [n for n, count in live.items() if count == 0]:
+            self._forget(name)
+            del masks[name]
+        total = sum(self.segments.values())
+        alive = sum(live[n] for n in masks)
+        if total and (total - alive) / total > DEAD_SHARE:
+            self._merge(masks, list(masks))
+        elif len(masks) > MERGE_ABOVE:
+            self._merge(masks, [n for n in masks if live[n] * 2 <= alive])
+
+    def _merge(self, masks: dict[str, np.ndarray], names: list[str]) -> None:
+        if not names:
+            return
+        parts = [(n, masks[n]) for n in names]
+        info = merge_segments(self.work / "lexical", parts)
+        shift: dict[str, np.ndarray] = {}
+        offset = 0
+        tables = []
+        for name, mask in parts:
+            shift[name] = offset + np.cumsum(mask) - 1
+            offset += int(mask.sum())
+            tables.append(read_table(self.work, name)[mask])
+        for path, entry in self.manifest.files.items():
+            if entry.count and entry.segment in shift:
+                first = int(shift[entry.segment][entry.first])
+                self.manifest.files[path] = entry._replace(segment=info.name, first=first)
+        for name in names:
+            self._forget(name)
+        self._register(info.name, offset, np.concatenate(tables))
+
+    def _forget(self, name: str) -> None:
+        for path in [*segment_files(self.work / "lexical", name), table_path(self.work, name)]:
+            self.digests.pop(str(path.relative_to(self.work)), None)
+            with contextlib.suppress(OSError):
+                path.unlink()
+        self.segments.pop(name, None)
+
+    # vectors
+
+    def vectors(self, dim: int, fingerprint: bytes, fetch: Callable[[list[int]], dict[int, tuple[float, bytes]]]) -> str:
+        """Write the delta (and a new base when it is due); the base's id. ``fetch`` gives stored vectors by key."""
+        keys = [np.zeros(0, np.int64)]
+        for name, mask in self._masks().items():
+            keys.append(read_table(self.work, name)["vector"][mask])
+        live = np.unique(np.concatenate(keys))
+        base, base_keys = "", np.zeros(0, np.int64)
+        if self.old and self.old.meta.base and self.old.meta.fingerprint == fingerprint:
+            base = self.old.meta.base
+            base_keys = self.old.dense.base_keys
+        wanted = np.setdiff1d(live, base_keys, assume_unique=True)
+        tombstones = len(base_keys) - (len(live) - len(wanted))
+        if len(wanted) > max(DELTA_LIMIT, 0.1 * len(base_keys)) or (base and tombstones > DEAD_SHARE * len(base_keys)):
+            base, wanted_for_base = "", live
+            if len(live) > DELTA_LIMIT:
+                base = write_base(self.bases, Vectors.collect(live, fetch(live.tolist()), dim), fingerprint)
+                wanted_for_base = live[:0]
+            wanted = wanted_for_base
+        delta = Vectors.collect(wanted, fetch(wanted.tolist()), dim)
+        write_checked(self.work / "delta", delta.pack())
+        CRASH_POINTS("vectors-written")
+        return base
+
+    # publishing
+
+    def publish(self, meta: Meta) -> Path:
+        """``meta`` without segments, chunks and files, which are filled in here. The new generation's folder."""
+        masks = self._masks()
+        dead = {n: np.flatnonzero(~m) for n, m in masks.items()}
+        write_toc(self.work / "lexical", [(n, self.segments[n], dead[n]) for n in self.segments])
+        write_checked(self.work / "manifest", self.manifest.pack())
+        CRASH_POINTS("manifest-written")
+        meta = replace(
+            meta,
+            segments=tuple(self.segments.items()),
+            chunks=int(sum(m.sum() for m in masks.values())),
+            files=self.digests,
+        )
+        write_checked(self.work / "meta", meta.pack())
+        sync_dir(self.work)
+        CRASH_POINTS("meta-written")
+        target = self.slot / f"gen-{_next_number(self.slot):06d}"
+        os.rename(self.work, target)
+        CRASH_POINTS("generation-renamed")
+        write_atomic(self.slot / CURRENT, target.name.encode("ascii"))
+        CRASH_POINTS("published")
+        collect_generations(self.slot)
+        return target
+
+
+def collect_generations(slot: Path, keep: int = 2) -> None:
+    """Delete what a killed writer left, and all but the newest ``keep`` generations (readers may still open one)."""
+    current = current_generation(slot)
+    generations = sorted(_generations(slot), key=lambda p: p.name)
+    kept = {p for p in generations if current and p.name <= current.name}
+    keepers = set(sorted(kept, key=lambda p: p.name)[-keep:])
+    for path in slot.iterdir():
+        if path.name == CURRENT or path in keepers or path == current:
+            continue
+        remove_tree(path)
+
+
+def _generations(slot: Path) -> Iterator[Path]:
+    return (p for p in slot.iterdir() if p.name.startswith("gen-"))
+
+
+def _next_number(slot: Path) -> int:
+    numbers = [int(p.name[4:]) for p in _generations(slot) if p.name[4:].isdigit()]
+    return max(numbers, default=0) + 1
+
+
+def _link(source: Path, target: Path) -> None:
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copyfile(source, target)
+
+
+__all__ = ["Builder", "Change", "NewFile", "DTYPE", "collect_generations"]

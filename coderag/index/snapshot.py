@@ -1,0 +1,199 @@
+"""One published, immutable, searchable state of a ref; opening and describing it.
+
+Publishing is :mod:`coderag.index.build`'s part. A snapshot keeps everything it needs open or in memory, so that a
+later generation, a collection or a deleted folder cannot change what a running request sees.
+"""
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+import msgpack
+import numpy as np
+
+from coderag.errors import CoderagError
+from coderag.fsio import Damaged, file_digest, read_checked
+from coderag.index.chunk_table import read_table
+from coderag.index.dense import Base, DenseIndex, Vectors
+from coderag.index.lexical import LexicalIndex
+from coderag.index.manifest import Entry, Manifest
+
+CURRENT = "CURRENT"
+_VERIFY_ALL_BELOW = 128 * 1024 * 1024
+"""Bytes of segment files up to which their digests are checked at the first open of a process; above, sizes are."""
+_verified: set[tuple[int, int, int, int]] = set()
+
+
+@dataclass(frozen=True)
+class Meta:
+    """Description of a generation. ``files`` maps each segment file to (size, digest)."""
+
+    ref: str
+    commit: str
+    options: str  # content hash of the settings
+    rules: str  # hash of .coderagfilter and .gitattributes of the commit
+    pipeline: int
+    fingerprint: bytes
+    store: str  # id of the store that holds its artifacts
+    dim: int
+    base: str  # "" = none
+    segments: tuple[tuple[str, int], ...]  # (name, documents)
+    chunks: int
+    files: dict[str, tuple[int, bytes]]
+    run: dict  # the report of the sync that published it
+
+    def pack(self) -> bytes:
+        return msgpack.packb(asdict(self))
+
+    @staticmethod
+    def unpack(data: bytes) -> Meta:
+        try:
+            raw = msgpack.unpackb(data)
+            raw["segments"] = tuple((n, c) for n, c in raw["segments"])
+            raw["files"] = {k: (s, d) for k, (s, d) in raw["files"].items()}
+            return Meta(**{f.name: raw[f.name] for f in fields(Meta)})
+        except Exception as e:
+            raise Damaged(f"snapshot description cannot be read ({type(e).__name__})", "it is rebuilt by the next sync")
+
+
+def current_generation(slot: Path) -> Path | None:
+    """Folder of the published generation, None if nothing is published."""
+    try:
+        name = (slot / CURRENT).read_text("ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+    if not name.startswith("gen-") or "/" in name:
+        return None
+    return slot / name
+
+
+def read_meta(slot: Path) -> Meta | None:
+    """Description of the published snapshot; None if nothing is published; Damaged if it cannot be trusted."""
+    generation = current_generation(slot)
+    if generation is None:
+        return None
+    try:
+        return Meta.unpack(read_checked(generation / "meta"))
+    except OSError as e:
+        raise Damaged(f"snapshot {generation.name} cannot be opened ({e.strerror})", "it is rebuilt by the next sync")
+
+
+class Snapshot:
+    """An opened generation. Damaged if any part does not match its description."""
+
+    def __init__(self, generation: Path, base_of: dict[str, Base], bases: Path, *, thorough: bool = False) -> None:
+        """``base_of`` caches loaded bases by id; it is shared by all snapshots of a process."""
+        self.generation = generation
+        self.degraded: list[str] = []
+        try:
+            self.meta = Meta.unpack(read_checked(generation / "meta"))
+            self._check_files(thorough)
+            self.manifest = Manifest.unpack(read_checked(generation / "manifest"))
+            self.tables = {name: read_table(generation, name) for name, _ in self.meta.segments}
+            delta = Vectors.unpack(read_checked(generation / "delta"), self.meta.dim)
+            self.segment_names = [name for name, _ in self.meta.segments]
+            self._index_files()
+            self.lexical = LexicalIndex(generation / "lexical", list(zip(self.segment_names, self.live, strict=True)))
+            base = None
+            if self.meta.base:
+                base = base_of.get(self.meta.base)
+                if base is None:
+                    base = base_of[self.meta.base] = Base(bases, self.meta.base, self.meta.dim)
+        except OSError as e:
+            raise Damaged(f"snapshot {generation.name} is incomplete ({e.strerror})", "it is rebuilt by the next sync")
+        self._index_vectors()
+        self.dense = DenseIndex(base, delta, self.live_keys)
+
+    def _check_files(self, thorough: bool) -> None:
+        total = sum(size for size, _ in self.meta.files.values())
+        for name, (size, expected) in self.meta.files.items():
+            path = self.generation / name
+            st = path.stat()
+            if st.st_size != size:
+                raise Damaged(f"{name} has {st.st_size} bytes in place of {size}", "it is rebuilt by the next sync")
+            identity = (st.st_dev, st.st_ino, st.st_size, st.st_mtime_ns)
+            if thorough or (total <= _VERIFY_ALL_BELOW and identity not in _verified):
+                if file_digest(path) != expected:
+                    raise Damaged(f"{name} is damaged", "it is rebuilt by the next sync")
+                _verified.add(identity)
+
+    def _index_files(self) -> None:
+        """Paths in byte order, and for every segment: owner (index of the path, -1 = dead) of each document."""
+        self.paths = self.manifest.sorted_paths()
+        self.owner = {name: np.full(count, -1, np.int32) for name, count in self.meta.segments}
+        for i, path in enumerate(self.paths):
+            entry = self.manifest.files[path]
+            if entry.count:
+                owner = self.owner.get(entry.segment)
+                if owner is None or entry.first + entry.count > len(owner):
+                    raise Damaged(f"manifest names chunks that are not there ({path!r})", "it is rebuilt by the next sync")
+                owner[entry.first : entry.first + entry.count] = i
+        self.live = [self.owner[name] >= 0 for name in self.segment_names]
+
+    def _index_vectors(self) -> None:
+        keys, segments, docs = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
+        for i, name in enumerate(self.segment_names):
+            live = np.flatnonzero(self.live[i])
+            if len(live) and int(live[-1]) >= len(self.tables[name]):
+                raise Damaged(f"chunks-{name} is short", "it is rebuilt by the next sync")
+            keys.append(self.tables[name]["vector"][live])
+            segments.append(np.full(len(live), i, np.int32))
+            docs.append(live.astype(np.int32))
+        all_keys = np.concatenate(keys)
+        order = np.argsort(all_keys, kind="stable")
+        self._vector_keys = all_keys[order]
+        self._vector_segment = np.concatenate(segments)[order]
+        self._vector_doc = np.concatenate(docs)[order]
+        self.live_keys = np.unique(self._vector_keys)
+
+    # look-ups
+
+    @property
+    def chunks(self) -> int:
+        return len(self._vector_keys)
+
+    def chunks_of_vector(self, key: int) -> list[tuple[int, int]]:
+        """(segment index, document) of the live chunks whose vector this is."""
+        lo = np.searchsorted(self._vector_keys, key, "left")
+        hi = np.searchsorted(self._vector_keys, key, "right")
+        return [(int(self._vector_segment[i]), int(self._vector_doc[i])) for i in range(lo, hi)]
+
+    def place(self, segment: int, document: int) -> tuple[str, Entry, int, int, int]:
+        """(path, entry, ordinal of the chunk, start line, end line) of a live document."""
+        name = self.segment_names[segment]
+        path = self.paths[int(self.owner[name][document])]
+        row = self.tables[name][document]
+        return path, self.manifest.files[path], int(row["ordinal"]), int(row["start"]), int(row["end"])
+
+    def allowed_documents(self, wanted: np.ndarray) -> list[np.ndarray]:
+        """Per segment a bool mask of live documents whose path index is set in the bool array ``wanted``."""
+        out = []
+        for name in self.segment_names:
+            owner = self.owner[name]
+            mask = np.zeros(len(owner), bool)
+            live = owner >= 0
+            mask[live] = wanted[owner[live]]
+            out.append(mask)
+        return out
+
+    def keys_of(self, masks: list[np.ndarray]) -> np.ndarray:
+        """Sorted unique vector keys of the documents in ``masks``."""
+        parts = [self.tables[n]["vector"][m] for n, m in zip(self.segment_names, masks, strict=True)]
+        return np.unique(np.concatenate(parts)) if parts else np.zeros(0, np.int64)
+
+    def close(self) -> None:
+        self.lexical.close()
+
+
+def open_current(slot: Path, base_of: dict[str, Base], bases: Path) -> Snapshot | None:
+    """The published snapshot, None if there is none. Retried once, since a newer generation may replace it meanwhile."""
+    for attempt in (1, 2):
+        generation = current_generation(slot)
+        if generation is None:
+            return None
+        try:
+            return Snapshot(generation, base_of, bases)
+        except CoderagError:
+            if attempt == 2 or current_generation(slot) == generation:
+                raise
+    return None

@@ -1,0 +1,68 @@
+"""JavaScript and JSX. The hooks here serve TypeScript too: the two share their shapes."""
+from __future__ import annotations
+
+import re
+
+from coderag.languages.spec import Definition, LanguageSpec
+
+_CONSTANT = re.compile(r"[A-Z][A-Z0-9_]*\Z")
+_EXPORTS = frozenset({"exports", "module.exports"})
+_TEST_CALL = re.compile(r"\s*[fx]?(?:describe|context|suite|it|test|specify|bench)\b")
+
+
+def refine(d: Definition, parent: Definition | None) -> Definition | None:
+    name = d.name.strip()
+    if name[:1] in "\"'`[" and d.kind != "test":
+        name = name.strip("\"'`[]")
+        if not re.fullmatch(r"[\w$.@*/: -]{1,80}", name):
+            return None
+    if d.kind == "test":
+        return d._replace(name=" ".join(name.strip("\"'`").split())[:120], separator=" > ")
+    if not name:
+        return d._replace(name="default")
+    if d.scope in _EXPORTS or d.scope == "this":
+        d = d._replace(scope="")
+    if name in ("exports",) and d.scope == "module":
+        return d._replace(name="default", scope="")
+    if d.kind in ("variable", "constant"):
+        is_constant = d.has_body or (d.header.lstrip().startswith(("const", "export const")) and _CONSTANT.match(name))
+        d = d._replace(kind="constant" if is_constant and "const" in d.header[:20] else "variable")
+    if d.kind == "field" and re.match(r"\s*(?:\w+\s+)*(?:static\s+readonly|readonly\s+static)\b", d.header):
+        d = d._replace(kind="constant")
+    if d.kind == "function" and parent is not None and parent.kind in ("constant", "variable"):
+        d = d._replace(kind="method")
+    return d._replace(name=name)
+
+
+def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str] | None:
+    if kind == "import":
+        if name == "require":
+            return kind, receiver, ""
+        return kind, name.strip("\"'"), receiver
+    if kind == "instantiate" and name[:1].islower() and not receiver:
+        return None  # an HTML element, not a component
+    return kind, name, receiver
+
+
+def visibility(d: Definition, parent: Definition | None) -> str:
+    if parent is None or parent.kind not in ("class", "interface"):
+        return ""
+    if d.name.startswith("#"):
+        return "private"
+    match = re.match(r"\s*(?:(?:abstract|static|readonly|override|declare|async)\s+)*(public|private|protected)\b", d.header)
+    return match[1] if match else "public"
+
+
+SPEC = LanguageSpec(
+    id="javascript",
+    grammar="javascript",
+    extensions=(".js", ".mjs", ".cjs", ".jsx"),
+    filenames=("Jakefile",),
+    shebangs=("node", "nodejs", "deno", "bun"),
+    test_files=("*.test.js", "*.spec.js", "*.test.jsx", "*.spec.jsx", "*.test.mjs", "*.spec.mjs", "*.test.cjs", "*.spec.cjs"),
+    generated_files=("*.min.js", "*.bundle.js", "*.chunk.js", "*-min.js"),
+    constructors=("constructor",),
+    refine=refine,
+    refine_reference=refine_reference,
+    visibility=visibility,
+)

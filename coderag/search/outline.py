@@ -1,0 +1,56 @@
+"""The outline of one file: its symbols, nested, in order."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from coderag.errors import UsageError
+from coderag.model.answers import OutlineSymbol
+from coderag.model.artifact import FileArtifact
+from coderag.model.skips import REASONS
+from coderag.search.paths import closest, find_path
+from coderag.search.reader import View
+
+
+@dataclass(frozen=True)
+class Outline:
+    path: str
+    language: str
+    lines: int
+    title: str
+    symbols: tuple[OutlineSymbol, ...]
+    notes: tuple[str, ...]
+
+
+def outline(view: View, path: str) -> Outline:
+    """UsageError if the commit has no such file; a skipped file says why it has no outline."""
+    manifest = view.snapshot.manifest
+    found = find_path(path, view.snapshot.paths)
+    if found is None:
+        skipped = find_path(path, list(manifest.skipped))
+        if skipped is not None:
+            reason = REASONS.get(manifest.skipped[skipped].reason, manifest.skipped[skipped].reason)
+            return Outline(skipped, "", 0, "", (), (f"not indexed: {reason}",))
+        if any(p.startswith(path + "/") for p in view.snapshot.paths) or not path:
+            raise UsageError(f"{path or '.'!r} is a folder", "get_repo_structure shows folders; name a file here")
+        near = closest(path, view.snapshot.paths)
+        raise UsageError(
+            f"no file {path!r} in this commit", "did you mean " + ", ".join(near) + "?" if near else "check the path"
+        )
+    entry = manifest.files[found]
+    artifact = view.sources.artifact(entry)
+    notes = [artifact.note] if artifact.note else []
+    if not artifact.symbols:
+        notes.append("no symbols in this file")
+    return Outline(found, entry.language, entry.lines, entry.title, tuple(nested(artifact)), tuple(notes))
+
+
+def nested(artifact: FileArtifact) -> list[OutlineSymbol]:
+    """Symbols in source order with their depth; a child's depth is its parent's plus one."""
+    depth: list[int] = []
+    out = []
+    for s in artifact.symbols:
+        d = depth[s.parent] + 1 if 0 <= s.parent < len(depth) else 0
+        depth.append(d)
+        first = s.doc.split("\n", 1)[0]
+        out.append(OutlineSymbol(s.name, s.qualname or s.name, s.kind, s.signature, s.start, s.end, first, d))
+    return out

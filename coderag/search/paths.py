@@ -1,0 +1,57 @@
+"""A path as a client sent it to a repository path: separators, ``./``, absolute paths, and refusals."""
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from coderag.errors import UsageError
+
+
+def repository_path(text: str, root: Path | None) -> str:
+    """Path relative to the repository's root, "" for the root itself. UsageError if it leaves the repository."""
+    if "\0" in text:
+        raise UsageError("the path contains a NUL character", "give a path relative to the repository, like src/app.py")
+    p = text.strip().replace("\\", "/")
+    if PureWindowsPath(text.strip()).drive and not p.startswith("/"):
+        raise UsageError(f"{text!r} is outside the repository", "give a path relative to the repository")
+    if p.startswith("/"):
+        if root is None:
+            raise UsageError(f"{text!r} is absolute", "give a path relative to the repository")
+        try:
+            p = PurePosixPath(p).relative_to(PurePosixPath(str(root).replace("\\", "/"))).as_posix()
+        except ValueError:
+            raise UsageError(f"{text!r} is outside the repository", f"the repository is {root}")
+    parts: list[str] = []
+    for part in p.split("/"):
+        if part in ("", "."):
+            continue
+        if part == "..":
+            if not parts:
+                raise UsageError(f"{text!r} is outside the repository", "give a path relative to the repository")
+            parts.pop()
+        else:
+            parts.append(part)
+    if parts and parts[0] == ".git":
+        raise UsageError("files inside .git are not served", "give a path of a tracked file")
+    return "/".join(parts)
+
+
+def find_path(wanted: str, paths: list[str]) -> str | None:
+    """The tracked path that is meant: exact, else equal after Unicode normalisation, else None."""
+    if wanted in set(paths):
+        return wanted
+    folded = unicodedata.normalize("NFC", wanted)
+    for p in paths:
+        if unicodedata.normalize("NFC", p) == folded:
+            return p
+    return None
+
+
+def closest(wanted: str, names: list[str], n: int = 5) -> list[str]:
+    """Names most like the wanted one: same last component first, then by spelling."""
+    import difflib
+
+    last = wanted.rsplit("/", 1)[-1].lower()
+    same = [p for p in names if p.rsplit("/", 1)[-1].lower() == last]
+    near = difflib.get_close_matches(wanted, names[:20_000], n=n, cutoff=0.6)
+    return list(dict.fromkeys(same + near))[:n]

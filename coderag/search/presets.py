@@ -1,0 +1,51 @@
+"""Presets are data: how retrievers and signals are weighted. Weights set by hand on the benchmark's development half."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Preset:
+    roles: frozenset[str]
+    fusion: Mapping[str, float]  # retriever -> weight of K / (K + rank)
+    relative: Mapping[str, float]  # retriever -> weight of score / best score
+    signals: Mapping[str, float]
+    same_file: float  # factor for each further hit of a file already in the list
+
+
+CODE = Preset(
+    roles=frozenset({"code", "config", "text"}),
+    fusion={"lexical": 1.0, "dense": 1.0, "symbol": 0.5},
+    relative={"lexical": 1.0, "dense": 0.6},
+    signals={
+        "definition": 1.2,
+        "literal": 0.6,
+        "name": 0.6,
+        "file-name": 1.0,
+        "folder": 0.3,
+        "file-agreement": 0.8,
+        "declaration": 0.1,
+        "test": -0.9,
+        "aside": -0.35,
+        "re-export": -0.3,
+        "not-code": -0.5,
+        "piece": -0.1,
+    },
+    same_file=0.6,
+)
+
+DOCS = Preset(
+    roles=frozenset({"docs"}),
+    fusion={"lexical": 1.0, "dense": 1.0},
+    relative={"lexical": 1.0, "dense": 0.6},
+    signals={"literal": 0.5, "name": 0.8, "file-name": 0.5, "folder": 0.2, "file-agreement": 0.3},
+    same_file=0.8,
+)
+
+FUSION_K = 20
+"""Rank constant of reciprocal rank fusion (Cormack, Clarke, Buettcher 2009 use 60; lists here are short)."""
+CANDIDATES = 150
+"""Chunks each retriever proposes."""
+SCORED = 80
+"""Chunks that signals look at, best fused first."""

@@ -1,0 +1,67 @@
+"""A query as the retrievers need it: terms, identifiers, intents. Nothing of it goes through a query language."""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from coderag.errors import UsageError
+from coderag.index.analyzer import identifiers, tokens
+
+LONGEST_QUERY = 2_000
+MOST_TERMS = 48
+_STOP = frozenset(
+    "a an and are as at be been by can could do does for from had has have how i if in into is it its me my of on or "
+    "our should so that the their then there these they this to use used using via was we were what when where which "
+    "while who why will with would you your".split()
+)
+_TEST_WORDS = frozenset({"test", "tests", "testing", "spec", "specs", "unittest", "unittests"})
+_LITERAL = re.compile(r"[^\w\s]|_|\d")
+
+
+@dataclass(frozen=True)
+class Question:
+    text: str
+    terms: tuple[str, ...]  # distinct analysed terms, in order
+    weights: Mapping[str, float]  # stop words weigh less; they count when nothing else is there
+    content: tuple[str, ...]  # terms without stop words; all terms if nothing else is left
+    identifiers: tuple[str, ...]  # identifier-looking words, original case
+    literal: str  # the text to look for verbatim, "" for a plain sentence
+    wants_tests: bool
+    notes: tuple[str, ...] = ()
+    idf: dict[str, float] = field(default_factory=dict)
+
+
+def parse(text: str, document_frequency: Callable[[str], int], documents: int) -> Question:
+    """Question from the text as typed. UsageError if there is nothing in it to search for."""
+    cleaned = text.replace("\0", " ").strip()
+    if not cleaned:
+        raise UsageError("the query is empty", 'say what you look for, for example "where are retries scheduled"')
+    notes: list[str] = []
+    if len(cleaned) > LONGEST_QUERY:
+        cleaned = cleaned[:LONGEST_QUERY]
+        notes.append(f"query shortened to its first {LONGEST_QUERY} characters")
+    terms = list(dict.fromkeys(tokens(cleaned)))
+    content = [t for t in terms if t not in _STOP] or terms
+    if len(content) > MOST_TERMS:
+        rarest = set(sorted(content, key=lambda t: (document_frequency(t) or documents + 1, t))[:MOST_TERMS])
+        content = [t for t in content if t in rarest]
+        notes.append(f"only the {MOST_TERMS} rarest of its words were used")
+    used = content if len(content) >= 2 or len(terms) == len(content) else terms[:MOST_TERMS]
+    weights = {t: (0.3 if t in _STOP and t not in content else 1.0) for t in used}
+    from math import log
+
+    idf = {t: log(1 + (documents - n + 0.5) / (n + 0.5)) for t in used for n in [document_frequency(t)]}
+    one_word = len(cleaned.split()) == 1
+    literal = cleaned if one_word or _LITERAL.search(cleaned) and len(cleaned.split()) <= 6 else ""
+    return Question(
+        text=cleaned,
+        terms=tuple(used),
+        weights=weights,
+        content=tuple(content),
+        identifiers=tuple(identifiers(cleaned)),
+        literal=literal.strip("\"'`") if len(literal) >= 3 else "",
+        wants_tests=any(t in _TEST_WORDS for t in re.findall(r"[a-z]+", cleaned.lower())),
+        notes=tuple(notes),
+        idf=idf,
+    )

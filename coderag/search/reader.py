@@ -1,0 +1,110 @@
+"""What a request reads from: one opened snapshot, artifacts by key, blob lines by id. Read only, cached, thread-safe."""
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from coderag import languages
+from coderag.errors import StateError
+from coderag.index.manifest import Entry
+from coderag.index.snapshot import Snapshot
+from coderag.model.artifact import FileArtifact
+from coderag.model.text import lines_of
+from coderag.pathmatch import path_filter
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Cache(Generic[K, V]):
+    """Least recently used values, bounded by their summed weight."""
+
+    def __init__(self, limit: int, weigh: Callable[[V], int] = lambda v: 1) -> None:
+        self._limit, self._weigh, self._held = limit, weigh, 0
+        self._values: OrderedDict[K, V] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: K, make: Callable[[], V]) -> V:
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+                return self._values[key]
+        value = make()
+        with self._lock:
+            if key not in self._values:
+                self._held += self._weigh(value)
+            self._values[key] = value
+            while self._held > self._limit and len(self._values) > 1:
+                self._held -= self._weigh(self._values.popitem(last=False)[1])
+        return value
+
+
+class Sources:
+    """Shared by all requests of a process: where artifacts and blobs come from."""
+
+    def __init__(self, artifact: Callable[[str, str], FileArtifact], blob: Callable[[str], bytes]) -> None:
+        """``artifact(oid, hint)`` and ``blob(oid)``; both may raise StateError."""
+        self._artifact, self._blob = artifact, blob
+        self._artifacts: Cache[tuple[str, str], FileArtifact] = Cache(
+            60_000, lambda a: 1 + len(a.chunks) + len(a.symbols) + len(a.references) // 2
+        )
+        self._lines: Cache[str, list[str]] = Cache(16_000_000, lambda ls: 64 + sum(map(len, ls)))
+
+    def artifact(self, entry: Entry) -> FileArtifact:
+        return self._artifacts.get((entry.oid, entry.hint), lambda: self._artifact(entry.oid, entry.hint))
+
+    def lines(self, oid: str) -> list[str]:
+        """Lines of a blob; empty if the blob is gone from this clone."""
+        try:
+            return self._lines.get(oid, lambda: lines_of(self._blob(oid)))
+        except StateError:
+            return []
+
+
+class View:
+    """One snapshot as a request sees it, with the per-path facts that filters need."""
+
+    def __init__(self, snapshot: Snapshot, sources: Sources) -> None:
+        self.snapshot, self.sources = snapshot, sources
+        self._masks: Cache[tuple, np.ndarray] = Cache(16)
+        self._documents: Cache[tuple, tuple[list[np.ndarray], list[np.ndarray]]] = Cache(4)
+        self._tests: dict[str, bool] = {}
+
+    def is_test(self, path: str) -> bool:
+        known = self._tests.get(path)
+        if known is None:
+            known = self._tests[path] = languages.is_test_path(path)
+        return known
+
+    def paths_mask(self, roles: frozenset[str], language: str | None, path: str | None) -> np.ndarray:
+        """Bool per path index: role, language and path filter all hold."""
+
+        def make() -> np.ndarray:
+            s = self.snapshot
+            role = {lang: languages.role_of(lang) for lang in {e.language for e in s.manifest.files.values()}}
+            matches = path_filter(path) if path else None
+            mask = np.zeros(len(s.paths), bool)
+            for i, p in enumerate(s.paths):
+                lang = s.manifest.files[p].language
+                mask[i] = role[lang] in roles and (language is None or lang == language)
+                if mask[i] and matches is not None:
+                    mask[i] = matches(p)
+            return mask
+
+        return self._masks.get((roles, language, path), make)
+
+    def allowed(self, roles: frozenset[str], language: str | None, path: str | None):
+        """(documents per segment, vectors per dense part) that pass the filters, as bool masks."""
+
+        def make():
+            masks = self.snapshot.allowed_documents(self.paths_mask(roles, language, path))
+            return masks, self.snapshot.dense.masks(self.snapshot.keys_of(masks))
+
+        return self._documents.get((roles, language, path), make)
+
+    def text(self, entry: Entry, start: int, end: int) -> str:
+        return "\n".join(self.sources.lines(entry.oid)[start - 1 : end])

@@ -1,0 +1,125 @@
+"""Retrievers: lexical, dense and symbol. Each gives candidates in its own order; fusion makes one list of them."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from coderag.index.manifest import Entry, path_key
+from coderag.model.artifact import Chunk, FileArtifact
+from coderag.search.question import Question
+from coderag.search.reader import View
+
+FIELD_WEIGHTS = {"name": 2.0, "path": 1.5, "body": 1.0, "doc": 1.0}
+LEXICAL, DENSE, SYMBOL = "lexical", "dense", "symbol"
+
+
+@dataclass
+class Candidate:
+    """A live chunk that some retriever proposed. ``ranks`` start at 1."""
+
+    segment: int
+    document: int
+    path: str
+    entry: Entry
+    ordinal: int
+    start: int
+    end: int
+    ranks: dict[str, int] = field(default_factory=dict)
+    scores: dict[str, float] = field(default_factory=dict)
+    artifact: FileArtifact | None = None
+
+    @property
+    def chunk(self) -> Chunk:
+        assert self.artifact is not None
+        return self.artifact.chunks[self.ordinal]
+
+    @property
+    def order(self) -> tuple[bytes, int, int]:
+        """Tie-break: path in byte order, then position."""
+        return path_key(self.path), self.start, self.ordinal
+
+
+class Pool:
+    """Candidates of one request, one object a chunk."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.by_place: dict[tuple[int, int], Candidate] = {}
+
+    def at(self, segment: int, document: int) -> Candidate:
+        key = (segment, document)
+        if key not in self.by_place:
+            path, entry, ordinal, start, end = self.view.snapshot.place(segment, document)
+            self.by_place[key] = Candidate(segment, document, path, entry, ordinal, start, end)
+        return self.by_place[key]
+
+    def add(self, retriever: str, found: list[tuple[Candidate, float]]) -> None:
+        """Rank by (score, path, line): places with equal scores are ordered the same in every segmentation."""
+        ordered = sorted(found, key=lambda f: (-f[1], f[0].order))
+        for rank, (candidate, score) in enumerate(ordered, 1):
+            if retriever not in candidate.ranks:
+                candidate.ranks[retriever] = rank
+                candidate.scores[retriever] = score
+
+
+def lexical(pool: Pool, question: Question, k: int, masks: list[np.ndarray]) -> int:
+    """BM25F over name, path, body and doc. Returns how many chunks matched any term."""
+    index = pool.view.snapshot.lexical
+    parts = index.scores(list(question.terms), FIELD_WEIGHTS, term_weights=question.weights)
+    found: list[tuple[int, np.ndarray, np.ndarray]] = []
+    matched = 0
+    for segment, (scores, mask) in enumerate(zip(parts, masks, strict=True)):
+        rows = np.flatnonzero((scores > 0) & mask)
+        matched += len(rows)
+        found.append((segment, rows, scores[rows]))
+    everything = np.concatenate([s for _, _, s in found]) if found else np.zeros(0)
+    if not len(everything):
+        return 0
+    # all that tie with the k-th are kept, so that the cut does not depend on document numbers
+    floor = np.partition(everything, -k)[-k] if len(everything) > k else everything.min()
+    picked = [
+        (pool.at(segment, int(row)), float(score))
+        for segment, rows, scores in found
+        for row, score in zip(rows[scores >= floor], scores[scores >= floor], strict=True)
+    ]
+    picked.sort(key=lambda f: (-f[1], f[0].order))
+    pool.add(LEXICAL, picked[: 2 * k])
+    return matched
+
+
+def dense(pool: Pool, query: np.ndarray, k: int, masks: list[np.ndarray], vectors: list[np.ndarray]) -> None:
+    """Cosine to the query vector, over the vectors of the allowed chunks."""
+    snapshot = pool.view.snapshot
+    best, cosines = snapshot.dense.search(query, k, vectors)
+    found = []
+    for key, cosine in zip(best.tolist(), cosines.tolist(), strict=True):
+        if cosine <= 0:
+            break
+        for segment, document in snapshot.chunks_of_vector(key):
+            if masks[segment][document]:
+                found.append((pool.at(segment, document), cosine))
+    pool.add(DENSE, found)
+
+
+def symbol(pool: Pool, question: Question, k: int, masks: list[np.ndarray]) -> None:
+    """Chunks that define a name the query spells out."""
+    index = pool.view.snapshot.lexical
+    found: dict[tuple[int, int], float] = {}
+    for name in question.identifiers:
+        for segment, (rows, _) in enumerate(index.postings("defs", name)):
+            for row in rows.tolist():
+                if masks[segment][row]:
+                    found[segment, row] = max(found.get((segment, row), 0.0), float(len(name)))
+    picked = [(pool.at(*place), score) for place, score in found.items()]
+    picked.sort(key=lambda f: (-f[1], f[0].order))
+    pool.add(SYMBOL, picked[:k])
+
+
+def query_vector(
+    view: View, question: Question, embed: Callable[[str, dict[str, float]], np.ndarray]
+) -> np.ndarray | None:
+    """Vector of the query, its words weighted by their IDF over the snapshot's chunks; None if it has no word."""
+    vector = embed(question.text, question.idf)
+    return vector if float(np.abs(vector).max(initial=0.0)) > 0 else None

@@ -1,0 +1,29 @@
+"""Named signals. A signal is one module with a NAME, a docstring and ``value(candidate, context) -> float``, and one
+line here. Its weight stands in a preset; its contribution (value times weight) is what ``--explain`` prints."""
+from __future__ import annotations
+
+from coderag.search.signals import (
+    declaration,
+    definition,
+    file_agreement,
+    literal,
+    names,
+    path_match,
+    penalties,
+    stem_match,
+)
+
+SIGNALS = (
+    definition.SIGNAL,
+    literal.SIGNAL,
+    names.SIGNAL,
+    stem_match.SIGNAL,
+    path_match.SIGNAL,
+    file_agreement.SIGNAL,
+    declaration.SIGNAL,
+    penalties.TEST,
+    penalties.ASIDE,
+    penalties.REEXPORT,
+    penalties.NOT_CODE,
+    penalties.PIECE,
+)

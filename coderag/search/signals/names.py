@@ -1,0 +1,16 @@
+"""How much of the query stands in the chunk's own name."""
+from __future__ import annotations
+
+from coderag.search.retrieve import Candidate
+from coderag.search.signals.base import Context, Signal, word_set
+
+
+def _value(candidate: Candidate, context: Context) -> float:
+    """Share of the query's IDF weight found in the chunk's qualified name."""
+    if candidate.artifact is None:
+        return 0.0
+    chunk = candidate.chunk
+    return context.share(word_set(chunk.qualname or chunk.name)) if chunk.name else 0.0
+
+
+SIGNAL = Signal("name", "query words in the symbol's name", _value)

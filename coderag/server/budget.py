@@ -1,0 +1,143 @@
+"""Keeps an answer small enough to be read: clients warn at about 10,000 tokens and reject at 25,000.
+
+One budget covers both forms of an answer, the Markdown text and the structured content, because some clients show one
+and some the other. It works on the JSON object, before rendering, so the two forms always agree. Entries are cut whole,
+from the end (they are ordered by worth); only an entry that is too long by itself is shortened, at a line boundary, and
+then its ``end_line`` is the last line present, ``full_end_line`` where it would have ended. Every cut leaves a note.
+"""
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+TOKENS = 6_000
+CHARS_PER_TOKEN = 3.5  # measured on code with current tokenizers: 3.2 to 3.9
+CHARS = int(TOKENS * CHARS_PER_TOKEN)
+_OVERVIEW = 20  # a level of a tree is dropped only if at least so many entries remain
+_NOTES = 400  # kept free for the notes that cutting adds
+
+Render = Callable[[dict], str]
+
+
+def cost(payload: dict, render: Render) -> int:
+    """Characters of the longer of the two forms."""
+    return max(len(render(payload)), len(dumps(payload)))
+
+
+def dumps(value: object) -> str:
+    """JSON as it goes over the wire."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def note(payload: dict, line: str) -> None:
+    payload.setdefault("notes", []).append(line)
+
+
+def keep_prefix(payload: dict, key: str, render: Render, limit: int) -> int:
+    """Cuts ``payload[key]`` to its longest beginning that fits; returns how many entries are left (at least one)."""
+    entries = payload[key]
+    low, high = min(1, len(entries)), len(entries)
+    while low < high:
+        middle = (low + high + 1) // 2
+        payload[key] = entries[:middle]
+        if cost(payload, render) <= limit:
+            low = middle
+        else:
+            high = middle - 1
+    payload[key] = entries[:low]
+    return low
+
+
+def shorten(entry: dict, limit: int) -> bool:
+    """Cuts the ``text`` of a hit or definition to whole lines of about ``limit`` characters; False if it fits."""
+    text = entry["text"]
+    if len(dumps(text)) <= limit:
+        return False
+    lines, kept, used = text.split("\n"), 0, 0
+    for line in lines:
+        used += len(dumps(line))  # its quotes stand for the escaped line feed
+        if used > limit:
+            break
+        kept += 1
+    entry["full_end_line"] = entry["end_line"]
+    if kept == 0:  # one endless line: the only case where a line itself is cut
+        entry["text"] = lines[0][: max(200, limit // 2)]
+        entry["line_chars"] = len(lines[0])
+        kept = 1
+    else:
+        entry["text"] = "\n".join(lines[:kept])
+    entry["end_line"] = entry["start_line"] + kept - 1
+    return True
+
+
+def fit_hits(payload: dict, render: Render) -> None:
+    """Search answers: hits are cut whole from the end, one that takes more than a third of the room is shortened."""
+    if cost(payload, render) <= CHARS:
+        return
+    hits, limit = payload["hits"], CHARS - _NOTES
+    alone = len(hits) == 1
+    rest = len(dumps({**hits[0], "text": ""})) + len(dumps(payload["freshness"])) + len(dumps(payload["notes"]))
+    cut = [shorten(hit, limit - rest - 200 if alone else limit // 3) for hit in hits]
+    if any(cut):
+        note(payload, "a hit too long to show ends at end_line; full_end_line is where it ends in the file")
+    kept = keep_prefix(payload, "hits", render, limit)
+    if kept < len(hits):
+        note(payload, f"{kept} of {len(hits)} hits shown (answers are kept under {TOKENS:,} tokens); ask with a "
+             f"narrower path or a more exact query, or read the files")  # fmt: skip
+
+
+def fit_outline(payload: dict, render: Render) -> None:
+    """Outlines lose doc lines first, then the deepest levels, then symbols from the end."""
+    if cost(payload, render) <= CHARS:
+        return
+    total, limit = len(payload["symbols"]), CHARS - _NOTES
+    payload["symbols"] = [{**s, "doc": "", "signature": s["signature"][:120]} for s in payload["symbols"]]
+    said = "doc lines left out"
+    _drop_levels(payload, "symbols", render, limit)
+    kept = keep_prefix(payload, "symbols", render, limit)
+    if kept < total:
+        said = f"{kept} of {total} symbols shown, {said}; ask get_symbol_info for one symbol"
+    note(payload, said)
+
+
+def fit_tree(payload: dict, render: Render) -> None:
+    """Trees lose their deepest levels first, then entries from the end."""
+    if cost(payload, render) <= CHARS:
+        return
+    total, limit = len(payload["entries"]), CHARS - _NOTES
+    _drop_levels(payload, "entries", render, limit)
+    kept = keep_prefix(payload, "entries", render, limit)
+    note(payload, f"{kept} of {total} entries shown; ask with path set to a folder, or a smaller depth")
+
+
+def _drop_levels(payload: dict, key: str, render: Render, limit: int) -> None:
+    while cost(payload, render) > limit:
+        deepest = max(entry["depth"] for entry in payload[key])
+        rest = [entry for entry in payload[key] if entry["depth"] < deepest]
+        if len(rest) < _OVERVIEW:  # a long flat list: its beginning says more than its parents
+            return
+        payload[key] = rest
+
+
+def fit_symbol(payload: dict, render: Render) -> None:
+    """Every definition stays listed as long as possible: code is shortened first, then references are cut."""
+    if cost(payload, render) <= CHARS:
+        return
+    limit, definitions, references = CHARS - _NOTES, payload["definitions"], payload["references"]
+    reserved = min(len(dumps(references)), limit * 2 // 5)  # references get their size, at most 40 %
+    headers = sum(len(dumps({**d, "text": ""})) + 60 for d in definitions) + len(dumps(payload["freshness"]))
+    share = max(0, limit - reserved - headers) // max(1, len(definitions))
+    for definition in definitions:
+        shorten(definition, share)
+    payload["references"] = []
+    kept = keep_prefix(payload, "definitions", render, limit)
+    if kept < len(definitions):
+        note(payload, f"{kept} of {len(definitions)} definitions shown; ask with path to narrow")
+    payload["references"] = references
+    kept = keep_prefix(payload, "references", render, limit)
+    if kept < len(references):
+        note(payload, f"{kept} of {payload['references_total']} references shown; ask with path to narrow, or grep")
+
+
+def fit_nothing(payload: dict, render: Render) -> None:
+    """For answers that are small by nature."""

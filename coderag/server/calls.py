@@ -1,0 +1,50 @@
+"""One tool call from raw arguments to a reply; the only place that maps errors and results.
+
+No exception leaves :func:`answer`: whatever goes wrong becomes one line that an agent can act on. This module knows
+nothing of the protocol and imports none of it.
+"""
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from coderag.errors import CoderagError, InternalError
+from coderag.server import escape
+from coderag.server.arguments import Reading, read
+from coderag.server.source import EngineSource
+from coderag.server.tool import Tool
+
+log = logging.getLogger("coderag.server")
+
+
+@dataclass(frozen=True)
+class Reply:
+    text: str
+    structured: dict | None = None
+    is_error: bool = False
+
+
+def answer(tool: Tool, arguments: dict | None, source: EngineSource) -> Reply:
+    """Runs ``tool``. Called in a worker thread; several at a time."""
+    try:
+        engine = source.get()
+        reading = Reading(root=source.root(engine))
+        values = read(tool.params, arguments, reading)
+        payload = escape.map_strings(tool.call(engine, values), escape.visible)
+        if reading.notes:
+            payload["notes"] = [*reading.notes, *payload.get("notes", ())]
+        tool.fit(payload, tool.render)
+        return Reply(tool.render(payload), payload)
+    except InternalError as exc:
+        log.exception("%s failed", tool.name)
+        return _failed(f"internal error: {exc.one_line()}; run `coderag doctor`")
+    except CoderagError as exc:
+        return _failed(exc.one_line())
+    except Exception as exc:
+        log.exception("%s failed", tool.name)
+        first = next(iter(str(exc).splitlines()), "")
+        return _failed(f"internal error: {type(exc).__name__}: {first}; run `coderag doctor`")
+
+
+def _failed(line: str) -> Reply:
+    return Reply(escape.one_line(line), is_error=True)

@@ -1,0 +1,80 @@
+"""Pieces of the Markdown that answers are rendered to: freshness line, code fence, location, notes.
+
+Written for a model that pays for every token: no tables, no repetition of what the structured content holds.
+"""
+from __future__ import annotations
+
+import re
+
+_TICKS = re.compile(r"`{3,}")
+# Names of fences where they differ from our language ids.
+_FENCES = {"text": "", "restructuredtext": "rst", "c-header": "c", "makefile": "make"}
+
+
+def short(commit: str | None) -> str:
+    return commit[:7] if commit else "?"
+
+
+def freshness_line(fresh: dict) -> str:
+    """``main @ 1a2b3c4, current``, or what is missing."""
+    ref = fresh.get("ref", "HEAD").removeprefix("refs/heads/").removeprefix("refs/")
+    indexed, head, state = fresh.get("indexed_commit"), fresh.get("head_commit"), fresh.get("state")
+    at = f"{ref} @ {short(indexed)}" if indexed else ref
+    if state == "current":
+        line = f"{at}, current"
+    elif state == "stale":
+        behind = [plural(fresh.get("commits_behind", 0), "commit"), plural(fresh.get("files_behind", 0), "file")]
+        behind = [part for part in behind if not part.startswith("0 ")]
+        line = f"{at}, STALE: {', '.join(behind) or 'content'} behind {short(head)}"
+    elif state == "building":
+        line = f"{at}, the index is being built" + ("" if indexed else ", no answers yet")
+    elif state == "not_indexed":
+        line = f"{at}, NOT INDEXED" + (f" (commit {short(head)})" if head else "")
+    elif state == "failed":
+        line = f"{at}, THE LAST INDEX RUN FAILED"
+    elif state == "no_commits":
+        line = f"{at}, no commits yet"
+    else:
+        line = f"{at}, {state or 'state unknown'}"
+    if fresh.get("dirty_files"):
+        line += f"; uncommitted changes in {plural(fresh['dirty_files'], 'file')} are not in this answer"
+    return f"{line}. {fresh['note']}" if fresh.get("note") else line
+
+
+def plural(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+def location(entry: dict) -> str:
+    """``path:12-40``, with the whole range even if the text was cut."""
+    end = entry.get("full_end_line", entry["end_line"])
+    start = entry["start_line"]
+    return f"{entry['path']}:{start}" if end == start else f"{entry['path']}:{start}-{end}"
+
+
+def fence(text: str, language: str) -> str:
+    """``text`` in a fence that is longer than any fence inside it."""
+    ticks = "`" * max((len(run) + 1 for run in _TICKS.findall(text)), default=3)
+    return f"{ticks}{_FENCES.get(language, language)}\n{text}\n{ticks}"
+
+
+def cut_mark(entry: dict) -> list[str]:
+    """The line that says what a shortened entry leaves out."""
+    if "full_end_line" not in entry:
+        return []
+    start, shown, end = entry["start_line"], entry["end_line"], entry["full_end_line"]
+    if "line_chars" in entry:
+        return [f"… (line {start} cut: {len(entry['text']):,} of {entry['line_chars']:,} characters; range {start}-{end})"]
+    return [f"… (lines {start}-{shown} of {start}-{end} shown)"]
+
+
+def inline(text: str) -> str:
+    """Several lines as one inline code span."""
+    line = " ".join(text.split()).replace("`", "'")
+    return f"`{line}`" if line else ""
+
+
+def answer(payload: dict, body: list[str]) -> str:
+    """Freshness first, then the body, then the notes."""
+    notes = [f"note: {line}" for line in payload.get("notes", ())]
+    return "\n".join([freshness_line(payload["freshness"]), *body, *([""] if notes else []), *notes])

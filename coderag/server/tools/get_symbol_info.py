@@ -1,0 +1,52 @@
+"""``get_symbol_info``: definitions of a name and the places that mention it."""
+from __future__ import annotations
+
+from coderag.server.arguments import Param
+from coderag.server.budget import fit_symbol
+from coderag.server.markdown import answer, cut_mark, fence, inline, location
+from coderag.server.tool import Payload, Tool
+from coderag.server.tools.common import PATH, REF
+
+PARAMS = (
+    Param("symbol_name", "word", "Plain or qualified name", "Session.get", required=True),
+    PATH,
+    REF,
+)
+
+
+def call(engine, values: dict) -> Payload:
+    name = values["symbol_name"].removesuffix("()")
+    return engine.symbol(name, path=values["path"], ref=values["ref"]).as_json()
+
+
+def render(payload: Payload) -> str:
+    body: list[str] = []
+    for number, found in enumerate(payload["definitions"], 1):
+        body += ["", f"### {number}. {location(found)} · {found['kind']} {found['qualname']}"]
+        body += [found["doc"]] if found["doc"] else []
+        body += [fence(found["text"], found["language"]), *cut_mark(found)]
+    if not payload["definitions"]:
+        close = ", ".join(payload["suggestions"])
+        body.append(f"No definition of {payload['name']}." + (f" Close names: {close}" if close else ""))
+    if payload["references"]:
+        total, shown = payload["references_total"], len(payload["references"])
+        body += ["", f"References by name ({total:,}" + (f", {shown:,} shown)" if shown < total else ")")]
+    for use in payload["references"]:
+        scope = f" in {use['scope']}" if use["scope"] else ""
+        resolved = "" if use["resolved"] == "name" else f" ({use['resolved']})"
+        body.append(f"- {use['path']}:{use['line']} {use['kind']}{scope}{resolved} {inline(use['text'])}".rstrip())
+    return answer(payload, body)
+
+
+TOOL = Tool(
+    name="get_symbol_info",
+    description=(
+        "Everything about a name: all its definitions (signature, doc, code, lines) and the references and calls to it "
+        "(path, line, enclosing symbol), matched by name. Use it when you know the identifier. "
+        'Example: {"symbol_name": "Session.get"}'
+    ),
+    params=PARAMS,
+    call=call,
+    render=render,
+    fit=fit_symbol,
+)

@@ -1,0 +1,106 @@
+"""Facts of ``coderag status`` and of the ``index_status`` tool, gathered from what is there."""
+from __future__ import annotations
+
+import time
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+from coderag import freshness as fresh
+from coderag.errors import CoderagError
+from coderag.fsio import read_checked, tree_bytes
+from coderag.index.manifest import Manifest
+from coderag.index.snapshot import current_generation, read_meta
+from coderag.model.skips import REASONS
+from coderag.sync import service, state
+from coderag.sync.target import target_of
+
+if TYPE_CHECKING:
+    from coderag.api import Engine
+
+
+def status(engine: Engine) -> dict:
+    """See :meth:`coderag.api.Engine.status`."""
+    layout, repo = engine.layout, engine.repo
+    out: dict = {"repository": str(repo.workdir or repo.git_dir), "backend": repo.backend}
+    initialised = layout.root.is_dir()
+    if initialised:
+        out["freshness"] = engine.freshness().as_json()
+        out["snapshot"] = _snapshot(engine)
+    else:
+        head = repo.head()
+        out["freshness"] = {
+            "ref": head.ref or "HEAD (detached)", "indexed_commit": None, "head_commit": head.commit,
+            "state": "not_indexed" if head.commit else "no_commits", "commits_behind": 0, "files_behind": 0,
+            "dirty_files": len(repo.dirty_paths()), "note": "not indexed yet: run coderag init",
+        }  # fmt: skip
+    runs = state.read_json(layout.runs) or {}
+    out["hooks"] = _hooks(engine)
+    out["worker"] = _worker(engine, runs) if initialised else {"state": "idle"}
+    out["store"] = {"bytes": _sizes(engine)} if initialised else {}
+    out["totals"] = {k: runs.get(k, 0) for k in ("artifacts_computed", "vectors_computed", "runs")}
+    return out
+
+
+def _snapshot(engine: Engine) -> dict | None:
+    target = target_of(engine.repo, engine.layout, None)
+    try:
+        meta = read_meta(target.slot)
+        generation = current_generation(target.slot)
+        if meta is None or generation is None:
+            return None
+        manifest = Manifest.unpack(read_checked(generation / "manifest"))
+    except (CoderagError, OSError) as e:
+        return {"error": str(e)}
+    languages: dict[str, dict[str, int]] = defaultdict(lambda: {"files": 0, "chunks": 0})
+    for e in manifest.files.values():
+        languages[e.language]["files"] += 1
+        languages[e.language]["chunks"] += e.count
+    skipped = Counter(s.reason for s in manifest.skipped.values())
+    return {
+        "files": len(manifest.files),
+        "chunks": meta.chunks,
+        "languages": dict(sorted(languages.items(), key=lambda x: (-x[1]["files"], x[0]))),
+        "skipped": {r: n for r, n in sorted(skipped.items(), key=lambda x: (-x[1], x[0]))},
+        "skip_reasons": {r: REASONS.get(r, r) for r in sorted(skipped)},
+        "segments": len(meta.segments),
+        "generation": generation.name,
+        "last_run": meta.run,
+    }
+
+
+def _hooks(engine: Engine) -> list[dict]:
+    try:
+        return [{"name": h.name, "state": h.state, "path": str(h.path), "detail": h.detail} for h in engine.hooks()]
+    except CoderagError as e:
+        return [{"name": "hooks", "state": "unknown", "path": "", "detail": e.one_line()}]
+
+
+def _worker(engine: Engine, runs: dict) -> dict:
+    active = service.writer_active(engine.layout)
+    return {
+        "state": "running" if active else ("failed" if runs.get("last_error") else "idle"),
+        "progress": fresh.progress(engine.writer()) if active else None,
+        "last_event": _stamped(runs, "last_event"),
+        "last_run": _when(runs.get("last_run_at")),
+        "last_run_report": runs.get("last_run"),
+        "last_error": _stamped(runs, "last_error"),
+    }
+
+
+def _stamped(runs: dict, key: str) -> str | None:
+    return f"{runs[key]} ({_when(runs.get(key + '_at'))})" if runs.get(key) else None
+
+
+def _when(at: float | None) -> str | None:
+    return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(at)) if at else None
+
+
+def _sizes(engine: Engine) -> dict[str, int]:
+    root = engine.layout.root
+    parts = {"store": 0, "bases": tree_bytes(root / "bases")}
+    for name in ("store.db", "store.db-wal", "store.db-shm"):
+        if (root / name).exists():
+            parts["store"] += (root / name).stat().st_size
+    parts["snapshots"] = sum(tree_bytes(root / n) for n in ("branches", "detached", "commits"))
+    parts["total"] = tree_bytes(root)
+    return parts

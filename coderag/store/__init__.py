@@ -1,0 +1,1 @@
+"""The content-addressed store: artifacts and vectors by content key."""

@@ -1,0 +1,254 @@
+"""HEAD (or a ref) versus its snapshot: what to do, and doing it. The caller holds the writer lock.
+
+equal -> nothing | commit moved -> tree diff | no snapshot -> fork the nearest one, then diff | other version, options
+or model, or damage -> full, with the reason. Events never decide anything here; commit ids do.
+"""
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from coderag.embedding.model import Embedder
+from coderag.errors import CoderagError
+from coderag.git import Repository
+from coderag.index.build import Builder, Change
+from coderag.index.dense import Base
+from coderag.index.layout import Layout
+from coderag.index.manifest import Manifest, Skipped
+from coderag.index.snapshot import Meta, Snapshot, current_generation, open_current, read_meta
+from coderag.model.answers import SyncReport
+from coderag.model.artifact import PIPELINE_VERSION
+from coderag.model.git import TreeEntry
+from coderag.settings import Settings
+from coderag.store.artifacts import ArtifactStore
+from coderag.sync.ingest import Ingest, Wanted
+from coderag.sync.rules import Rules, is_rule_file
+from coderag.sync.target import Target
+
+Progress = Callable[[int, int, int, str], None]
+_FORK_CANDIDATES = 8
+
+
+def silent(done: int, total: int, chunks: int, stage: str) -> None:
+    """Progress that nobody watches."""
+
+
+@dataclass
+class Writer:
+    """What the write side works with."""
+
+    repo: Repository
+    layout: Layout
+    settings: Settings
+    store: ArtifactStore
+    embedder: Embedder
+    bases: dict[str, Base]
+    progress: Progress = silent
+
+    def compatible(self, meta: Meta) -> str:
+        """"" if a snapshot can be built upon, else why not."""
+        if meta.pipeline != PIPELINE_VERSION:
+            return "pipeline version changed"
+        if meta.fingerprint != self.embedder.fingerprint or meta.dim != self.embedder.dim:
+            return "embedding model changed"
+        if meta.store != self.store.id:
+            return "the artifact store was replaced"
+        if meta.options != self.settings.content_hash():
+            return "options changed"
+        return ""
+
+    def is_current(self, target: Target) -> bool:
+        """True if the published snapshot is of the target's commit and of our options; reads only its description."""
+        try:
+            meta = read_meta(target.slot)
+        except CoderagError:
+            return False
+        return meta is not None and meta.commit == target.commit and not self.compatible(meta)
+
+
+def reconcile(w: Writer, target: Target, *, full: bool = False) -> SyncReport:
+    """Bring the target's snapshot up to its commit. OSError and CoderagError leave the old snapshot in place."""
+    started = time.monotonic()
+    assert target.commit is not None
+    old, mode, reason = _starting_point(w, target, full)
+    report = SyncReport(ref=target.name, commit=target.commit, mode=mode, reason=reason)
+    if mode == "none":
+        return report
+    try:
+        dropped, skipped, wanted, rules_id = _plan(w, old, target.commit, mode)
+        report.files_changed = len(set(dropped) | skipped.keys() | {x.path for x in wanted})
+        _build(w, target, old, dropped, skipped, wanted, rules_id, report, started)
+    finally:
+        if old is not None:
+            old.close()
+    return report
+
+
+def _starting_point(w: Writer, target: Target, full: bool) -> tuple[Snapshot | None, str, str]:
+    if full:
+        return None, "full", "asked for"
+    try:
+        meta = read_meta(target.slot)
+        if meta is None:
+            base, why = _fork_base(w, target)
+            return (base, "fork", why) if base else (None, "full", why)
+        why = w.compatible(meta)
+        if why == "options changed":
+            return open_current(target.slot, w.bases, w.layout.bases), "options", why
+        if why:
+            return None, "full", why
+        if meta.commit == target.commit:
+            return None, "none", ""
+        return open_current(target.slot, w.bases, w.layout.bases), "delta", ""
+    except CoderagError as e:
+        return None, "full", e.message
+
+
+def _fork_base(w: Writer, target: Target) -> tuple[Snapshot | None, str]:
+    """The compatible snapshot nearest to the target: same commit if any, else the smallest tree diff."""
+    seen: list[tuple[float, Path, str]] = []
+    for slot in w.layout.slots():
+        try:
+            meta = read_meta(slot)
+        except CoderagError:
+            continue
+        if meta is None or w.compatible(meta):
+            continue
+        if meta.commit == target.commit:
+            seen = [(0, slot, meta.ref)]
+            break
+        generation = current_generation(slot)
+        seen.append((-generation.stat().st_mtime if generation else 0, slot, meta.ref))
+    best: tuple[int, Path, str] | None = None
+    for _, slot, ref in sorted(seen)[:_FORK_CANDIDATES]:
+        try:
+            size = len(w.repo.diff(read_meta(slot).commit, target.commit))
+        except CoderagError:
+            continue
+        if best is None or size < best[0]:
+            best = (size, slot, ref)
+    if best is None:
+        return None, "first index" if not seen else "no snapshot to fork from"
+    try:
+        return open_current(best[1], w.bases, w.layout.bases), f"forked from {best[2]}"
+    except CoderagError as e:
+        return None, e.message
+
+
+def _plan(w: Writer, old: Snapshot | None, commit: str, mode: str):
+    """(dropped paths, newly skipped, wanted files, rules hash)."""
+    if old is not None and mode != "options":
+        changed = _changes(w.repo, old, commit)
+        if changed is not None:
+            return _plan_changes(w, old, changed)
+    return _plan_tree(w, old.manifest if old else Manifest(), w.repo.list_tree(commit), keep=mode != "full")
+
+
+def _changes(repo: Repository, old: Snapshot, commit: str):
+    """Tree diff from the snapshot's commit, None when it cannot be had, does not fit the manifest, or touches rules."""
+    if not repo.has_commit(old.meta.commit):
+        return None
+    try:
+        changes = repo.diff(old.meta.commit, commit)
+    except CoderagError:
+        return None
+    for c in changes:
+        if is_rule_file(c.path):
+            return None
+        mine = old.manifest.files.get(c.path) or old.manifest.skipped.get(c.path)
+        if (mine is None) != (c.old is None) or (mine and (mine.oid, mine.mode) != (c.old.oid, c.old.mode)):
+            return None
+    return changes
+
+
+def _plan_changes(w: Writer, old: Snapshot, changes):
+    rule_files = [
+        (p, e.oid)
+        for part in (old.manifest.files, old.manifest.skipped)
+        for p, e in part.items()
+        if is_rule_file(p)
+    ]
+    rules = Rules(w.settings, rule_files, w.repo.read_blob)
+    dropped = [c.path for c in changes if c.new is None]
+    skipped, wanted = _judge(rules, (c.new for c in changes if c.new is not None))
+    return dropped, skipped, wanted, rules.hash
+
+
+def _plan_tree(w: Writer, manifest: Manifest, tree: list[TreeEntry], keep: bool):
+    rule_files = [(e.path, e.oid) for e in tree if is_rule_file(e.path)]
+    rules = Rules(w.settings, rule_files, w.repo.read_blob)
+    skipped, wanted = _judge(rules, tree)
+    present = {e.path for e in tree}
+    dropped = [p for part in (manifest.files, manifest.skipped) for p in part if p not in present]
+    if keep:
+        same = {p for p, e in manifest.files.items()}
+        wanted = [
+            x
+            for x in wanted
+            if x.path not in same
+            or (manifest.files[x.path].oid, manifest.files[x.path].mode, manifest.files[x.path].hint)
+            != (x.oid, x.mode, x.hint)
+        ]
+    return dropped, skipped, wanted, rules.hash
+
+
+def _judge(rules: Rules, entries: Iterable[TreeEntry]) -> tuple[dict[str, Skipped], list[Wanted]]:
+    skipped: dict[str, Skipped] = {}
+    wanted: list[Wanted] = []
+    for e in entries:
+        verdict = rules.verdict(e.path, e.mode)
+        if verdict.skip:
+            skipped[e.path] = Skipped(e.oid, e.mode, verdict.hint, verdict.skip)
+        else:
+            wanted.append(Wanted(e.path, e.mode, e.oid, verdict.hint))
+    return skipped, wanted
+
+
+def _build(w: Writer, target: Target, old, dropped, skipped, wanted, rules_id, report: SyncReport, started) -> None:
+    builder = Builder(target.slot, w.layout.bases, old)
+    try:
+        ingest = Ingest(
+            w.repo.read_blobs,
+            w.store,
+            w.embedder,
+            w.settings.max_file_size,
+            w.settings.workers,
+            lambda done, chunks: w.progress(done, len(wanted), chunks, "files"),
+        )
+        w.progress(0, len(wanted), 0, "files")
+        builder.apply(Change(dropped, skipped, ingest.run(wanted)))
+        # skips found in the content come to light while the files stream through
+        for path, skip in ingest.counters.skipped.items():
+            builder.skip(path, skip)
+        w.progress(len(wanted), len(wanted), ingest.counters.chunks, "vectors")
+        base = builder.vectors(w.embedder.dim, w.embedder.fingerprint, w.store.get_vectors)
+        report.artifacts_computed = ingest.counters.artifacts_computed
+        report.vectors_computed = ingest.counters.vectors_computed
+        report.chunks_added, report.chunks_removed = builder.added, builder.removed
+        report.skipped = dict(sorted(Counter(s.reason for s in builder.manifest.skipped.values()).items()))
+        report.seconds = round(time.monotonic() - started, 3)
+        w.progress(len(wanted), len(wanted), ingest.counters.chunks, "publishing")
+        builder.publish(
+            Meta(
+                ref=target.name,
+                commit=target.commit or "",
+                options=w.settings.content_hash(),
+                rules=rules_id,
+                pipeline=PIPELINE_VERSION,
+                fingerprint=w.embedder.fingerprint,
+                dim=w.embedder.dim,
+                store=w.store.id,
+                base=base,
+                segments=(),
+                chunks=0,
+                files={},
+                run=report.as_json(),
+            )
+        )
+    except BaseException:
+        builder.abandon()
+        raise
+

@@ -1,0 +1,263 @@
+"""One writer at a time: take the lock, reconcile until HEAD stands still, tidy up, report.
+
+Callers are the hook's worker, ``coderag reindex`` and a query that finds the snapshot behind HEAD. All do the same.
+"""
+from __future__ import annotations
+
+import errno
+import threading
+import time
+from dataclasses import replace
+
+from coderag.errors import CoderagError, InternalError, StateError
+from coderag.fsio import FileLock, remove_tree
+from coderag.index.layout import Layout
+from coderag.index.snapshot import current_generation, read_meta
+from coderag.model.answers import SyncReport
+from coderag.sync import state
+from coderag.sync.reconcile import Progress, Writer, reconcile, silent
+from coderag.sync.spawn import start_worker
+from coderag.sync.target import Target, head_target, target_of
+
+_ROUNDS = 20
+WRITER_LOCK = "writer.lock"
+DELEGATE_ABOVE = 400
+"""Changed files beyond which a query leaves the work to a detached worker instead of its own process."""
+
+
+def run(
+    w: Writer, rev: str | None = None, *, full: bool = False, timeout: float = 600.0, progress: Progress = silent
+) -> SyncReport:
+    """Bring HEAD (or ``rev``) up to date, waiting up to ``timeout`` seconds for another writer.
+
+    StateError: no commit yet, busy, read-only, disk full. The old snapshot stays in place whatever happens.
+    """
+    try:
+        state.prepare(w.layout)
+        lock = FileLock(w.layout.root / WRITER_LOCK)
+        with lock.held(timeout) as got:
+            if not got:
+                raise StateError("another process is indexing", "wait for it (coderag status), then try again")
+            return _rounds(w, rev, full, progress)
+    except OSError as e:
+        error = os_error(e)
+        state.log(w.layout, f"sync failed: {error.message}")
+        state.record(w.layout, last_error=error.one_line(), last_error_at=time.time())
+        raise error
+    except CoderagError as e:
+        if not isinstance(e, NoCommits):
+            state.record(w.layout, last_error=e.one_line(), last_error_at=time.time())
+        raise
+
+
+def writer_active(layout: Layout) -> bool:
+    """Whether some process holds the writer lock right now."""
+    path = layout.root / WRITER_LOCK
+    if not path.exists():
+        return False
+    lock = FileLock(path)
+    try:
+        if lock.acquire(0):
+            lock.release()
+            return False
+    except OSError:
+        return False
+    return True
+
+
+class NoCommits(StateError):
+    """HEAD is unborn."""
+
+
+def _rounds(w: Writer, rev: str | None, full: bool, progress: Progress) -> SyncReport:
+    total: SyncReport | None = None
+    for _ in range(_ROUNDS):
+        target = target_of(w.repo, w.layout, rev)
+        if target.commit is None:
+            raise NoCommits("no commit yet", "the first commit is indexed as soon as it is made")
+        if w.is_current(target) and not full:
+            break
+        report = _one(w, target, full, progress)
+        full = False
+        total = report if total is None else _add(total, report)
+    collect_slots(w)
+    return total or SyncReport(ref=target.name, commit=target.commit)
+
+
+def _one(w: Writer, target: Target, full: bool, progress: Progress) -> SyncReport:
+    shown = state.ProgressFile(w.layout, target.name)
+
+    def both(done: int, total: int, chunks: int, stage: str) -> None:
+        shown(done, total, chunks, stage)
+        progress(done, total, chunks, stage)
+
+    writer = replace(w, progress=both)
+    try:
+        try:
+            report = reconcile(writer, target, full=full)
+        except (StateError, KeyError, AssertionError) as e:
+            # what the update stood on is damaged: say so and build from the blobs, which need nothing of it
+            if full:
+                raise e if isinstance(e, CoderagError) else InternalError(f"{type(e).__name__}: {e}")
+            reason = e.message if isinstance(e, CoderagError) else f"{type(e).__name__}: {e}"
+            state.log(w.layout, f"update of {target.name} failed ({reason}); rebuilding in full")
+            report = reconcile(writer, target, full=True)
+            report.reason = reason
+    finally:
+        shown.clear()
+    state.log(
+        w.layout,
+        f"{target.name} @ {(target.commit or '')[:12]}: {report.mode} ({report.reason or 'commit moved'}), "
+        f"{report.files_changed} files, {report.artifacts_computed} analysed, {report.vectors_computed} embedded, "
+        f"{report.seconds:.2f} s",
+    )
+    state.record(
+        w.layout,
+        last_run=report.as_json(),
+        last_run_at=time.time(),
+        last_error=None,
+        add_artifacts_computed=report.artifacts_computed,
+        add_vectors_computed=report.vectors_computed,
+        add_runs=1,
+    )
+    return report
+
+
+def _add(a: SyncReport, b: SyncReport) -> SyncReport:
+    return replace(
+        b,
+        mode=a.mode if a.mode == "full" else b.mode,
+        reason=a.reason or b.reason,
+        files_changed=a.files_changed + b.files_changed,
+        artifacts_computed=a.artifacts_computed + b.artifacts_computed,
+        vectors_computed=a.vectors_computed + b.vectors_computed,
+        chunks_added=a.chunks_added + b.chunks_added,
+        chunks_removed=a.chunks_removed + b.chunks_removed,
+        seconds=round(a.seconds + b.seconds, 3),
+    )
+
+
+def os_error(e: OSError) -> StateError:
+    if e.errno in (errno.ENOSPC, errno.EDQUOT):
+        return StateError("the disk is full", "free some space; the last complete index still answers")
+    if e.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        return StateError("the store under .git/coderag cannot be written", "check its permissions; searches go on")
+    if e.errno in (errno.ENOTDIR, errno.EEXIST):
+        return StateError(".git/coderag is not a folder", "remove that file, then run coderag reindex")
+    return StateError(f"cannot write the index: {e.strerror or e}", "run coderag doctor")
+
+
+def collect_slots(w: Writer) -> int:
+    """Drop slots of refs that are gone and bases nobody names. Number of slots dropped. Under the writer lock."""
+    branches = w.repo.branches()
+    keep = {w.layout.slot(ref) for ref in branches}
+    head = head_target(w.repo, w.layout)
+    keep.add(head.slot)
+    dropped = 0
+    commits: list[tuple[float, object]] = []
+    for slot in w.layout.slots():
+        if slot in keep:
+            continue
+        kind = slot.parent.name
+        if kind == "branches":
+            try:
+                meta = read_meta(slot)
+                if meta is not None and _ref_exists(w, meta.ref):
+                    continue
+            except CoderagError:
+                pass
+        elif kind == "detached":
+            if _worktree_exists(w, slot):
+                continue
+        else:
+            generation = current_generation(slot)
+            commits.append((generation.stat().st_mtime if generation and generation.exists() else 0.0, slot))
+            continue
+        remove_tree(slot)
+        dropped += 1
+    for _, slot in sorted(commits, key=lambda c: -c[0])[4:]:
+        remove_tree(slot)  # type: ignore[arg-type]
+        dropped += 1
+    _collect_bases(w)
+    return dropped
+
+
+def _ref_exists(w: Writer, ref: str) -> bool:
+    try:
+        return w.repo.resolve(ref)[0] == ref
+    except CoderagError:
+        return False
+
+
+def _worktree_exists(w: Writer, slot) -> bool:
+    names = [""]
+    folder = w.repo.common_dir / "worktrees"
+    if folder.is_dir():
+        names += [p.name for p in folder.iterdir()]
+    return slot in {w.layout.slot(None, n) for n in names}
+
+
+def _collect_bases(w: Writer) -> None:
+    if not w.layout.bases.is_dir():
+        return
+    used = set()
+    for slot in w.layout.slots():
+        try:
+            meta = read_meta(slot)
+        except CoderagError:
+            continue
+        if meta is not None:
+            used.add(meta.base)
+    for base in w.layout.bases.iterdir():
+        if base.name not in used:
+            remove_tree(base)
+            w.bases.pop(base.name, None)
+
+
+def catch_up(w: Writer, rev: str | None, budget: float, python: str) -> None:
+    """What a query does when its snapshot is behind: the same sync, for at most ``budget`` seconds.
+
+    A small change is done here; a large one (or a first index) by a detached worker, which goes on after the budget.
+    """
+    target = target_of(w.repo, w.layout, rev)
+    if target.commit is None or w.is_current(target):
+        return
+    deadline = time.monotonic() + budget
+    if _changed_files(w, target) > DELEGATE_ABOVE:
+        start_worker(python, w.repo.workdir or w.repo.git_dir, "query", rev)
+        while time.monotonic() < deadline:
+            if w.is_current(target):
+                return
+            time.sleep(0.02)
+        return
+    failure: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            run(w, rev, timeout=budget)
+        except BaseException as e:  # noqa: BLE001  carried to the caller's thread
+            failure.append(e)
+
+    thread = threading.Thread(target=work, name="coderag-catch-up", daemon=True)
+    thread.start()
+    thread.join(max(0.0, deadline - time.monotonic()))
+    if failure and isinstance(failure[0], CoderagError):
+        raise failure[0]
+    if failure:
+        raise InternalError(f"{type(failure[0]).__name__}: {failure[0]}", "see .git/coderag/coderag.log")
+
+
+def _changed_files(w: Writer, target: Target) -> float:
+    smallest = float("inf")
+    slots = [target.slot, *w.layout.slots()]
+    for slot in slots[:9]:
+        try:
+            meta = read_meta(slot)
+            if meta is None or w.compatible(meta) not in ("", "options changed"):
+                continue
+            smallest = min(smallest, len(w.repo.diff(meta.commit, target.commit or "")))
+            if slot == target.slot or smallest == 0:
+                break
+        except CoderagError:
+            continue
+    return smallest

@@ -1,0 +1,27 @@
+"""Starting the detached worker from a process that goes on."""
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+WORKER = "coderag.cli.worker"
+
+
+def start_worker(python: str, where: Path, event: str, rev: str | None = None) -> None:
+    """Own session, nothing inherited, output to nowhere. Errors are the worker's to log; none reach the caller."""
+    command = [python, "-I", "-m", WORKER, event, *([rev] if rev else [])]
+    environ = {k: v for k, v in os.environ.items() if not k.startswith("GIT_") or k.startswith("GIT_CONFIG")}
+    try:
+        subprocess.Popen(
+            command,
+            cwd=where,
+            env=environ,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            close_fds=True,
+        )
+    except OSError:
+        return

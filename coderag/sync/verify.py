@@ -1,0 +1,149 @@
+"""Proof that a snapshot equals one built from nothing but the blobs of its commit.
+
+Compares manifest, chunk ranges, artifacts (symbols and references with them), vectors and postings, in terms of paths
+and ordinals, so that segmentation and history play no part.
+"""
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from coderag.errors import CoderagError
+from coderag.fsio import remove_tree
+from coderag.index.dense import exact_scores
+from coderag.index.layout import Layout
+from coderag.index.lexical.reader import SegmentReader
+from coderag.index.snapshot import Snapshot, current_generation
+from coderag.store.artifacts import ArtifactStore, artifact_key
+from coderag.sync.reconcile import Progress, Writer, reconcile, silent
+from coderag.sync.target import Target
+
+MOST_DIFFERENCES = 20
+
+
+def verify(w: Writer, target: Target, progress: Progress = silent) -> list[str]:
+    """Differences, one line each, at most 20; empty = sound. StateError if there is nothing to verify."""
+    problems = w.store.check()
+    generation = current_generation(target.slot)
+    if generation is None:
+        return [*problems, f"{target.name}: no snapshot"]
+    try:
+        published = Snapshot(generation, {}, w.layout.bases, thorough=True)
+    except CoderagError as e:
+        return [*problems, e.message]
+    folder = Path(tempfile.mkdtemp(prefix="verify-", dir=w.layout.root))
+    try:
+        fresh_layout = Layout(folder)
+        fresh_layout.root.mkdir()
+        store = ArtifactStore(fresh_layout.store)
+        fresh = replace(w, layout=fresh_layout, store=store, bases={}, progress=progress)
+        at = Target(target.ref, published.meta.commit, fresh_layout.root / "slot", target.label)
+        reconcile(fresh, at, full=True)
+        rebuilt = Snapshot(current_generation(at.slot), {}, fresh_layout.bases)
+        problems += compare(published, rebuilt)
+        problems += _compare_artifacts(w.store, store, rebuilt)
+        store.close()
+    finally:
+        remove_tree(folder)
+        published.close()
+    return problems[:MOST_DIFFERENCES]
+
+
+def compare(a: Snapshot, b: Snapshot) -> list[str]:
+    """Differences between two snapshots of the same commit."""
+    out: list[str] = []
+    for problem in (*_manifest(a, b), *_chunks(a, b), *_vectors(a, b), *_postings(a, b)):
+        out.append(problem)
+        if len(out) >= MOST_DIFFERENCES:
+            break
+    return out
+
+
+def _manifest(a: Snapshot, b: Snapshot) -> Iterator[str]:
+    if a.meta.commit != b.meta.commit:
+        yield f"commit {a.meta.commit[:12]} against {b.meta.commit[:12]}"
+    if a.meta.rules != b.meta.rules:
+        yield "rule files differ"
+    for path in sorted(a.manifest.files.keys() | b.manifest.files.keys()):
+        x, y = a.manifest.files.get(path), b.manifest.files.get(path)
+        same = x and y and x._replace(segment="", first=0) == y._replace(segment="", first=0)
+        if not same:
+            yield f"manifest: {path!r} is {_brief(x)} here and {_brief(y)} rebuilt"
+    for path in sorted(a.manifest.skipped.keys() | b.manifest.skipped.keys()):
+        x, y = a.manifest.skipped.get(path), b.manifest.skipped.get(path)
+        if x != y:
+            yield f"skipped: {path!r} is {_brief(x)} here and {_brief(y)} rebuilt"
+
+
+def _brief(row) -> str:
+    return "absent" if row is None else "/".join(str(v)[:12] for v in row if v != "")
+
+
+def _rows(s: Snapshot, path: str) -> np.ndarray:
+    e = s.manifest.files[path]
+    return s.tables[e.segment][e.first : e.first + e.count] if e.count else np.zeros(0)
+
+
+def _chunks(a: Snapshot, b: Snapshot) -> Iterator[str]:
+    for path in sorted(a.manifest.files.keys() & b.manifest.files.keys()):
+        if not np.array_equal(_rows(a, path), _rows(b, path)):
+            yield f"chunks of {path!r} differ"
+
+
+def _vectors(a: Snapshot, b: Snapshot) -> Iterator[str]:
+    if not np.array_equal(a.live_keys, b.live_keys):
+        yield f"vectors: {len(np.setxor1d(a.live_keys, b.live_keys))} keys differ"
+        return
+    probe = np.linspace(-1, 1, a.meta.dim).astype(np.float32)
+    x, y = (dict(_scored(s, probe)) for s in (a, b))
+    for key in a.live_keys.tolist():
+        if x.get(key) != y.get(key):
+            yield f"vector {key} differs"
+
+
+def _scored(s: Snapshot, probe: np.ndarray) -> Iterator[tuple[int, float]]:
+    for vectors in s.dense.parts():
+        rows = np.arange(len(vectors))
+        yield from zip(vectors.keys.tolist(), exact_scores(vectors, rows, probe).tolist(), strict=True)
+
+
+def _postings(a: Snapshot, b: Snapshot) -> Iterator[str]:
+    x, y = canonical_postings(a), canonical_postings(b)
+    for key in sorted(x.keys() | y.keys()):
+        if key not in x or key not in y or not np.array_equal(x[key], y[key]):
+            yield f"postings of {key[2:].decode('utf-8', 'replace')!r} differ"
+
+
+def canonical_postings(s: Snapshot) -> dict[bytes, np.ndarray]:
+    """Dictionary key -> array of (chunk number by path and ordinal, frequency), whatever the segments."""
+    first: dict[str, int] = {}
+    n = 0
+    for path in s.paths:
+        first[path] = n
+        n += s.manifest.files[path].count
+    out: dict[bytes, list[np.ndarray]] = {}
+    for i, name in enumerate(s.segment_names):
+        number = np.full(len(s.owner[name]), -1, np.int64)
+        for path in s.paths:
+            e = s.manifest.files[path]
+            if e.segment == name and e.count:
+                number[e.first : e.first + e.count] = first[path] + np.arange(e.count)
+        for key, docs, freqs in SegmentReader(s.generation / "lexical", name, s.live[i]).entries():
+            out.setdefault(key, []).append(np.stack([number[docs], freqs.astype(np.int64)], 1))
+    merged = {}
+    for key, parts in out.items():
+        rows = np.concatenate(parts)
+        merged[key] = rows[np.argsort(rows[:, 0])]
+    return merged
+
+
+def _compare_artifacts(mine: ArtifactStore, fresh: ArtifactStore, s: Snapshot) -> Iterator[str]:
+    keys = {artifact_key(e.oid, e.hint): p for p, e in s.manifest.files.items()}
+    x, y = mine.get_artifacts(keys), fresh.get_artifacts(keys)
+    for key, path in sorted(keys.items(), key=lambda kv: kv[1]):
+        if x.get(key) != y.get(key):
+            yield f"symbols or chunks stored for {path!r} differ"

@@ -1,0 +1,1 @@
+"""Helpers shared by tests. Nothing here is imported by the package."""
