@@ -4,6 +4,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,8 +40,8 @@ _OPEN_VIEWS = 4
 class Engine:
     """One worktree of one repository. Safe to call from several threads; close it when done."""
 
-    def __init__(self, repo: Repository, settings: Settings, python: str) -> None:
-        self.repo, self.settings, self._python = repo, settings, python
+    def __init__(self, repo: Repository, settings: Settings, python: str, environ: Mapping[str, str]) -> None:
+        self.repo, self.settings, self._python, self._environ = repo, settings, python, environ
         self.layout = Layout(repo.common_dir)
         self._lock = threading.RLock()
         self._writer: Writer | None = None
@@ -49,10 +50,10 @@ class Engine:
         self._dirty = DirtyCount(repo)
 
     @staticmethod
-    def open(path: str | Path, *, environ: dict[str, str] | None = None, python: str = sys.executable) -> Engine:
+    def open(path: str | Path, *, environ: Mapping[str, str] | None = None, python: str = sys.executable) -> Engine:
         """The repository that holds ``path``. RepositoryError if there is none; UsageError on unreadable options."""
         repo = open_repository(path)
-        return Engine(repo, options.load(repo.config(), environ), python)
+        return Engine(repo, options.load(repo.config(), environ), python, environ or {})
 
     # wiring
 
@@ -246,7 +247,7 @@ class Engine:
         if exclude:
             self.repo.set_config("coderag.exclude", list(dict.fromkeys([*self.settings.exclude, *exclude])))
         if include or exclude:
-            self.settings = options.load(self.repo.config())
+            self.settings = options.load(self.repo.config(), self._environ)
             if self._writer is not None:
                 self._writer = replace(self._writer, settings=self.settings)
 

@@ -61,7 +61,7 @@ def _syntax(source: Source, spec: LanguageSpec, loaded: grammar.Grammar, parsed:
     findings = found.collect(loaded, parsed, source.utf8)
     units = nest.build(findings, spec, source.utf8, source.rows - 1)
     symbols = nest.symbols_of(units)
-    references = nest.references_of(findings, units, spec)
+    references = nest.references_of(findings, units, spec, source)
     chunks = cut.chunks_of(source, units, findings, spec, parsed.root)
     note = "parse-errors" if findings.error_bytes > limits.ERROR_SHARE * len(source.utf8) else ""
     return (chunks, symbols, references, _title(findings, source, spec)), note
@@ -74,10 +74,10 @@ def _title(findings: found.Findings, source: Source, spec: LanguageSpec) -> str:
         return doctext.title_line(cleaner(findings.title), limits.TITLE_SIZE)
     block: list[str] = []
     previous = -1
-    for last, (first, _, text) in sorted(findings.above.items(), key=lambda item: item[1][0]):
-        if not text:
+    for last, above in sorted(findings.above.items(), key=lambda item: item[1].row):
+        if not above.text:
             break
-        between = source.blank[previous + 1 : first]
+        between = source.blank[previous + 1 : above.row]
         if not all(between):
             break
         if between and block:
@@ -85,6 +85,6 @@ def _title(findings: found.Findings, source: Source, spec: LanguageSpec) -> str:
             if title:
                 return title
             block = []
-        block.append(cleaner(text))
+        block.append(cleaner(above.text))
         previous = last
     return doctext.title_line("\n".join(block), limits.TITLE_SIZE)

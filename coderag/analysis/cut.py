@@ -62,12 +62,12 @@ def _segments(source: Source, units: list[Unit], spec: LanguageSpec) -> list[Seg
                 child = candidate
                 break
         if child is None:
-            _gap(segments, frame, frame.end)
+            _gap(segments, frame, frame.end, spec)
             stack.pop()
             if stack:
                 stack[-1].cursor = max(stack[-1].cursor, frame.end + 1)
             continue
-        _gap(segments, frame, child.row - 1)
+        _gap(segments, frame, child.row - 1, spec)
         end = min(child.end_row, source.rows - 1)
         if _stays_whole(source, child, end, spec):
             segments.append(Segment(child, child.row, end, True))
@@ -89,14 +89,14 @@ def _stays_whole(source: Source, unit: Unit, end: int, spec: LanguageSpec) -> bo
     return True
 
 
-def _gap(segments: list[Segment], frame: _Frame, end: int) -> None:
+def _gap(segments: list[Segment], frame: _Frame, end: int, spec: LanguageSpec) -> None:
     start = frame.cursor
     if end < start:
         return
     frame.cursor = end + 1
     segment = Segment(None if frame.flat else frame.unit, start, end, False, head=not frame.gaps)
     segment.inside = frame.unit
-    if frame.flat and frame.unit is not None and not frame.gaps:
+    if frame.unit is not None and not frame.gaps and (frame.flat or frame.unit.view.kind not in spec.type_kinds):
         segment.scaffold = max(frame.unit.row, frame.unit.found.body_row)
     frame.gaps += 1
     segments.append(segment)
@@ -132,7 +132,7 @@ def _settle(source: Source, segments: list[Segment]) -> list[Segment]:
         return [Segment(None, 0, source.rows - 1, False)]
     out: list[Segment] = []
     for segment in joined:
-        if out and segment.whole and out[-1].end + 1 >= segment.start:
+        if out and segment.whole and out[-1].end + 1 >= segment.start and _fits(source, out[-1].start, segment.end):
             if _only_header(source, out[-1]) or _opens(source, out[-1], segment):
                 segment.start = out.pop().start
         out.append(segment)
@@ -145,6 +145,10 @@ def _only_header(source: Source, segment: Segment) -> bool:
     return all(source.idle[row] for row in range(segment.scaffold + 1, segment.end + 1))
 
 
+def _fits(source: Source, start: int, end: int) -> bool:
+    return source.size(start, end) <= limits.CHUNK_SIZE * limits.TAIL_SLACK
+
+
 def _opens(source: Source, gap: Segment, unit: Segment) -> bool:
     """Whether a gap is just the head of the statement that the unit is indented under (``if X:`` above a function)."""
     if gap.whole or gap.head and gap.owner is not None or unit.owner is None or not unit.owner.found.column:
@@ -153,4 +157,4 @@ def _opens(source: Source, gap: Segment, unit: Segment) -> bool:
     if len(rows) > MAX_OPENER_ROWS:
         return False
     columns = [len(source.lines[row]) - len(source.lines[row].lstrip()) for row in rows]
-    return columns[-1] < unit.owner.found.column and source.size(gap.start, unit.end) <= limits.CHUNK_SIZE
+    return columns[-1] < unit.owner.found.column

@@ -3,7 +3,7 @@
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from coderag.analysis.grammar import Grammar, Parsed
 
@@ -18,7 +18,7 @@ class Found:
 
     __slots__ = (
         "kind", "role", "pattern", "node", "name", "scope", "doc", "start", "end", "row", "end_row", "name_row",
-        "name_start", "head_start", "head_end", "body_row", "has_body", "rest", "nests", "column", "group",
+        "name_start", "head_start", "head_end", "body_row", "has_body", "rest", "nests", "column", "overload",
     )  # fmt: skip
 
     def __init__(self, role: str, kind: str, pattern: int, node: Node, settings: dict[str, str | None]) -> None:
@@ -28,15 +28,25 @@ class Found:
         self.end_row = _last_row(node)
         self.rest = "rest" in settings
         self.nests = "nests" in settings
-        self.group = ""
+        self.overload = "overload" in settings
 
 
 class Ref:
-    __slots__ = ("kind", "pattern", "start", "row", "name", "receiver")
+    """A reference as captured; ``start`` is the byte where its name begins."""
 
-    def __init__(self, kind: str, pattern: int, start: int, row: int, name: str, receiver: str) -> None:
-        self.kind, self.pattern, self.start, self.row = kind, pattern, start, row
-        self.name, self.receiver = name, receiver
+    __slots__ = ("kind", "pattern", "start", "name", "receiver")
+
+    def __init__(self, kind: str, pattern: int, start: int, name: str, receiver: str) -> None:
+        self.kind, self.pattern, self.start, self.name, self.receiver = kind, pattern, start, name, receiver
+
+
+class Above(NamedTuple):
+    """A comment or attribute that begins its line. ``text`` is "" for an attribute."""
+
+    row: int
+    column: int
+    start: int
+    text: str
 
 
 class Findings:
@@ -45,7 +55,7 @@ class Findings:
     def __init__(self) -> None:
         self.definitions: list[Found] = []
         self.references: list[Ref] = []
-        self.above: dict[int, tuple[int, int, str]] = {}  # last row -> (first row, column, comment text or "")
+        self.above: dict[int, Above] = {}  # by last row
         self.visibility: list[tuple[int, str]] = []  # (byte, text) of section markers
         self.groups: dict[int, str] = {}  # first row of a statement -> label of the run it belongs to
         self.title = ""
@@ -91,7 +101,7 @@ def collect(grammar: Grammar, parsed: Parsed, data: bytes) -> Findings:
                 first = receivers[0]
                 receiver = data[first.start_byte : min(receivers[-1].end_byte, first.start_byte + 400)].decode("utf-8", "replace")
             name = data[start : node.end_byte].decode("utf-8", "replace")
-            references[start] = Ref(kind, pattern, start, node.start_point[0], name, receiver)
+            references[start] = Ref(kind, pattern, start, name, receiver)
         elif role == "comment":
             comments.append(captures[key][0])
         elif role in ("definition", "scope", "chunk"):
@@ -187,4 +197,4 @@ def _stand_alone(found: Findings, node: Node, data: bytes, comment: bool) -> Non
     if data[start - column : start].strip():
         return
     text = data[start : node.end_byte].decode("utf-8", "replace") if comment else ""
-    found.above[_last_row(node)] = (row, column, text)
+    found.above[_last_row(node)] = Above(row, column, start, text)

@@ -10,6 +10,9 @@ TAIL_SLACK = 1.2
 SMALL_TYPE_LINES = 25
 """A class of at most this many lines is one chunk together with its methods."""
 
+SMALL_PREFACE = 100
+"""Text above the first heading smaller than this belongs to the first section."""
+
 OVERLAP = 0.1
 """Share of lines repeated where a text without any syntactic seam must be cut."""
 

@@ -1,11 +1,15 @@
 """Raw definitions -> a nested tree with qualified names, docs and visibility -> symbols and references."""
 from __future__ import annotations
 
+import re
+
 from coderag.analysis import doctext, limits
 from coderag.analysis.found import Findings, Found
+from coderag.analysis.source import Source
 from coderag.languages.spec import CALLABLE_KINDS, Definition, LanguageSpec
 from coderag.model.artifact import Reference, Symbol
 
+_TAIL = re.compile(r"(?:\s*(?:=>|[{:;=,]))+\s*\Z")
 _LEVELS = ("public", "private", "protected", "internal")
 
 
@@ -58,7 +62,27 @@ def build(findings: Findings, spec: LanguageSpec, data: bytes, last_row: int) ->
             stack.append(unit)
         else:
             previous_end_row = unit.end_row
-    return units
+    return _join_overloads(units)
+
+
+def _join_overloads(units: list[Unit]) -> list[Unit]:
+    """Signatures go into the next sibling of the same name: several overloads are one symbol."""
+    dropped: set[int] = set()
+    below: dict[tuple[int, str], Unit] = {}  # (parent, name) -> nearest following sibling
+    for unit in reversed(units):
+        key = (id(unit.parent), unit.view.name)
+        heir = below.get(key)
+        if unit.found.overload and heir is not None and unit.end_row + 1 >= heir.row:
+            heir.row, heir.start = unit.row, unit.start
+            heir.doc = unit.doc or heir.doc
+            dropped.add(id(unit))
+        else:
+            below[key] = unit
+    if not dropped:
+        return units
+    for unit in units:
+        unit.children = [child for child in unit.children if id(child) not in dropped]
+    return [unit for unit in units if id(unit) not in dropped]
 
 
 def _leave(stack: list[Unit], at: int) -> None:
@@ -101,6 +125,7 @@ def _unit(found: Found, parent: Unit | None, spec: LanguageSpec, data: bytes, ma
         refined = refined._replace(visibility=spec.visibility(refined, above))
     unit = Unit(found, refined._replace(name=name), parent)
     unit.qualname = refined.qualname or _qualify(unit, scope_parent, spec)
+    unit.view = unit.view._replace(qualname=unit.qualname)  # the children's hooks may want it
     return unit
 
 
@@ -118,14 +143,19 @@ def _attach_above(unit: Unit, findings: Findings, spec: LanguageSpec, floor: int
     """Comments and attributes on the lines directly above belong to the definition; sets range and doc."""
     comments: list[str] = []
     above = findings.above
-    row = unit.row
+    row, column = unit.row, unit.found.column
+    entry = above.get(row)
+    if entry is not None and not entry.text and entry.start < unit.start and entry.row > floor:
+        row, column, unit.start = entry.row, entry.column, entry.start  # attribute on the definition's own line
     while row - 1 > floor:
         entry = above.get(row - 1)
-        if entry is None or entry[0] <= floor or entry[1] != unit.found.column:
+        if entry is None or entry.row <= floor or entry.column != column:
             break
-        row = entry[0]
-        if entry[2]:
-            comments.append(entry[2])
+        row = entry.row
+        if entry.text:
+            comments.append(entry.text)
+        else:
+            unit.start = entry.start
     unit.row = row
     raw = unit.found.doc
     cleaner = spec.clean_doc or doctext.clean
@@ -158,12 +188,15 @@ def signature(view: Definition) -> str:
     header = view.header
     if not view.has_body and view.kind not in CALLABLE_KINDS:
         header = header.strip().split("\n", 1)[0]
-    return doctext.one_line(header, limits.SIGNATURE_SIZE).rstrip(" {:;=>,") or view.name
+    line = doctext.one_line(header, limits.SIGNATURE_SIZE)
+    return _TAIL.sub("", line) or view.name
 
 
-def references_of(findings: Findings, units: list[Unit], spec: LanguageSpec) -> tuple[Reference, ...]:
+def references_of(
+    findings: Findings, units: list[Unit], spec: LanguageSpec, source: Source
+) -> tuple[Reference, ...]:
     """References in source order, each with the innermost symbol around it."""
-    refine = spec.refine_reference
+    refine, row_at = spec.refine_reference, source.row_at
     out: list[Reference] = []
     stack: list[Unit] = []
     at, total = 0, len(units)
@@ -181,7 +214,7 @@ def references_of(findings: Findings, units: list[Unit], spec: LanguageSpec) -> 
                 scope = unit.symbol
                 break
         receiver = ref.receiver
-        if receiver:
+        if receiver and (len(receiver) > limits.RECEIVER_SIZE or "\n" in receiver):
             receiver = doctext.one_line(receiver, limits.RECEIVER_SIZE)
         kind, name = ref.kind, ref.name
         if refine is not None:
@@ -192,5 +225,5 @@ def references_of(findings: Findings, units: list[Unit], spec: LanguageSpec) -> 
         if name:
             if len(name) > limits.NAME_SIZE or "\n" in name:
                 name = doctext.one_line(name, limits.NAME_SIZE)
-            out.append(Reference(name, kind, ref.row + 1, scope, receiver))
+            out.append(Reference(name, kind, row_at(ref.start) + 1, scope, receiver))
     return tuple(out)

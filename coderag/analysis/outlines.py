@@ -64,7 +64,8 @@ def _sections(source: Source, outline: Outline, paths: list[tuple[str, ...]]) ->
         if end < start:
             continue
         first = start if pending < 0 else pending
-        if all(source.blank[row] for row in range(min(body_from[i], end + 1), end + 1)):
+        empty = all(source.blank[row] for row in range(min(body_from[i], end + 1), end + 1))
+        if empty or (not path and len(starts) > 1 and source.size(start, end) < limits.SMALL_PREFACE):
             pending = first
             if i + 1 == len(starts):
                 _close(source, chunks, first, end, path)

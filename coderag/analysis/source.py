@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import cached_property
 from itertools import accumulate
 
 from coderag.model.text import decode, split_lines
 
-_CLOSERS = re.compile(r"[\s)\]};,]*(?:end\b[\s)\]};,]*)?\Z")
+_CLOSERS = re.compile(r"[\s\0)\]};,]*(?:end\b[\s)\]};,]*)?\Z")
 
 
 class Source:
@@ -36,6 +37,14 @@ class Source:
     def size(self, start: int, end: int) -> int:
         """Characters of rows start..end inclusive, line breaks counted."""
         return self._ends[end + 1] - self._ends[start]
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *accumulate(len(line) + 1 for line in self.utf8.split(b"\n"))]
+
+    def row_at(self, byte: int) -> int:
+        """Row of a byte offset of ``utf8``. Cheaper than asking the syntax tree."""
+        return bisect_right(self._line_starts, byte) - 1
 
     @cached_property
     def idle(self) -> list[bool]:

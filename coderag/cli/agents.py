@@ -20,20 +20,20 @@ def launcher() -> list[str]:
     for path in (started, shutil.which("coderag"), beside):
         if path and os.path.basename(path) in names and os.access(path, os.X_OK):
             return [os.path.abspath(path)]
-    return [sys.executable, "-m", "coderag.cli"]
+    return [sys.executable, "-P", "-m", "coderag.cli"]
 
 
 def claude_code(command: list[str]) -> list[str]:
     server = {"mcpServers": {"coderag": {"command": command[0], "args": command[1:]}}}
-    return [f"claude mcp add coderag -- {shlex.join(command)}", "or, for the whole project, in .mcp.json:", *_json(server)]
+    return [f"claude mcp add coderag -- {shlex.join(command)}", "or, for the whole project, in .mcp.json:", _json(server)]
 
 
 def cursor(command: list[str]) -> list[str]:
-    return ["in .cursor/mcp.json:", *_json({"mcpServers": {"coderag": {"command": command[0], "args": command[1:]}}})]
+    return ["in .cursor/mcp.json:", _json({"mcpServers": {"coderag": {"command": command[0], "args": command[1:]}}})]
 
 
 def opencode(command: list[str]) -> list[str]:
-    return ["in opencode.json:", *_json({"mcp": {"coderag": {"type": "local", "command": command, "enabled": True}}})]
+    return ["in opencode.json:", _json({"mcp": {"coderag": {"type": "local", "command": command, "enabled": True}}})]
 
 
 def codex(command: list[str]) -> list[str]:
@@ -46,8 +46,8 @@ def codex(command: list[str]) -> list[str]:
     ]
 
 
-def _json(value: object) -> list[str]:
-    return json.dumps(value, indent=2, ensure_ascii=False).split("\n")
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 AGENTS: dict[str, Callable[[list[str]], list[str]]] = {

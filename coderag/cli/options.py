@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from coderag.server.arguments import Param, Reading, read
+from coderag.server.source import open_engine, root_of
 
 Repo = Annotated[str, typer.Option("--repo", metavar="PATH", help="Repository, or a folder in it.", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
@@ -18,28 +19,24 @@ PathGlob = Annotated[str | None, typer.Option("--path", metavar="GLOB", help="On
 
 @contextmanager
 def engine(repo: str) -> Iterator:
-    """The Engine of ``repo``, closed at the end. Imported here: it loads git and index libraries."""
-    from coderag.api import Engine
-
-    opened = Engine.open(repo)
+    """The Engine of ``repo``, closed at the end."""
+    opened = open_engine(repo)
     try:
         yield opened
     finally:
         opened.close()
 
 
-def root_of(opened: object, repo: str) -> str:
-    return str(getattr(opened, "root", None) or os.path.realpath(repo))
-
-
-def checked(params: tuple[Param, ...], opened: object, repo: str, **values: object) -> tuple[dict, list[str]]:
+def checked(params: tuple[Param, ...], opened: object, **values: object) -> tuple[dict, list[str]]:
     """Values read by the same rules as a tool's arguments, and notes."""
-    reading = Reading(root_of(opened, repo))
+    reading = Reading(root_of(opened))
     return read(params, values, reading), reading.notes
 
 
-def from_here(path: str, root: str) -> str:
+def from_here(path: str, root: str | None) -> str:
     """What a person typed, relative to where they are, as a path of the repository if it is one."""
+    if root is None:
+        return path
     absolute = os.path.abspath(path)
     inside = os.path.join(os.path.realpath(os.path.dirname(absolute)), os.path.basename(absolute))
     for candidate in (absolute, inside):

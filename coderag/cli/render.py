@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from coderag.cli.console import paint
 from coderag.server.escape import map_strings, visible
-from coderag.server.markdown import freshness_line, location, plural
+from coderag.server.markdown import answered, freshness_line, labelled, location, plural, short, words
 
 
 def safe(payload):
@@ -18,22 +18,23 @@ def head(payload: dict, colour: bool) -> str:
 
 
 def notes(payload: dict, colour: bool) -> list[str]:
-    return [paint(f"note: {line}", "yellow", colour) for line in payload.get("notes", ())]
+    said = payload["freshness"].get("note")  # stands in the first line already
+    return [paint(f"note: {line}", "yellow", colour) for line in payload.get("notes", ()) if line != said]
 
 
 def code(entry: dict, colour: bool) -> list[str]:
-    """Source lines with their numbers."""
+    """Source lines with their numbers; blank lines at the end are left out."""
     width = len(str(entry["end_line"]))
     return [
         f"{paint(str(number).rjust(width), 'dim', colour)}  {line}"
-        for number, line in enumerate(entry["text"].split("\n"), entry["start_line"])
+        for number, line in enumerate(entry["text"].rstrip().split("\n"), entry["start_line"])
     ]
 
 
 def signal_sum(hit: dict) -> str:
     """``score 0.730 = lexical 0.400 + definition match 0.350 - test penalty 0.020``."""
     terms = sorted(hit["signals"].items(), key=lambda item: (-item[1], item[0]))
-    text = "".join(f" {'-' if v < 0 else '+'} {name.replace('_', ' ')} {abs(v):.3f}" for name, v in terms)
+    text = "".join(f" {'-' if v < 0 else '+'} {words(name)} {abs(v):.3f}" for name, v in terms)
     return f"score {hit['score']:.3f} = {text.removeprefix(' + ').strip() or '(no signals)'}"
 
 
@@ -46,7 +47,7 @@ def search(payload: dict, explain: bool, colour: bool) -> list[str]:
         lines += [paint(signal_sum(hit), "dim", colour)] if explain else []
         lines += [paint("in " + " ".join(hit["context"].split()), "dim", colour)] if hit["context"].strip() else []
         lines += code(hit, colour)
-    if not payload["hits"] and payload["freshness"]["state"] in ("current", "stale"):
+    if not payload["hits"] and answered(payload):
         lines += ["no hits: try other words, drop --path or --language, or use `git grep` for a literal string"]
     return lines + notes(payload, colour)
 
@@ -56,7 +57,7 @@ def symbol(payload: dict, colour: bool) -> list[str]:
     for found in payload["definitions"]:
         lines += ["", f"{paint(location(found), 'cyan', colour)}  {found['kind']} {found['qualname']}"]
         lines += code(found, colour)
-    if not payload["definitions"]:
+    if not payload["definitions"] and answered(payload):
         close = ", ".join(payload["suggestions"])
         lines.append(f"no definition of {payload['name']}" + (f"; close names: {close}" if close else ""))
     if payload["references"]:
@@ -71,13 +72,13 @@ def symbol(payload: dict, colour: bool) -> list[str]:
 
 def outline(payload: dict, colour: bool) -> list[str]:
     facts = [payload["language"], plural(payload["lines"], "line"), payload["title"]]
-    lines = [head(payload, colour), f"{paint(payload['path'], 'cyan', colour)}  {', '.join(f for f in facts if f)}"]
+    lines = [head(payload, colour)]
+    lines += [f"{paint(payload['path'], 'cyan', colour)}  {', '.join(f for f in facts if f)}"] if answered(payload) else []
     width = max((len(f"{s['start_line']}-{s['end_line']}") for s in payload["symbols"]), default=0)
     for found in payload["symbols"]:
         span = paint(f"{found['start_line']}-{found['end_line']}".rjust(width), "dim", colour)
-        label = " ".join(found["signature"].split()) or found["name"]
         doc = paint(f"  {found['doc']}", "dim", colour) if found["doc"] else ""
-        lines.append(f"{span}  {'  ' * found['depth']}{found['kind']} {label}{doc}")
+        lines.append(f"{span}  {'  ' * found['depth']}{labelled(found)}{doc}")
     return lines + notes(payload, colour)
 
 
@@ -98,10 +99,8 @@ def tree(payload: dict, colour: bool) -> list[str]:
 
 def report(done: dict) -> list[str]:
     """What a sync did, in a line or two."""
-    if not done.get("commit"):
-        return ["no commit yet: the first commit will be indexed when it is made"]
     ref = done["ref"].removeprefix("refs/heads/")
-    at = f"{ref} @ {done['commit'][:7]}"
+    at = f"{ref} @ {short(done['commit'])}"
     if done["mode"] == "none":
         return [f"{at}: already current"]
     reason = f" ({done['reason']})" if done["reason"] else ""

@@ -72,5 +72,6 @@ def _worker(status: dict, colour: bool) -> Iterator[str]:
 def _store(status: dict, _colour: bool) -> Iterator[str]:
     parts = (status.get("store") or {}).get("bytes") or {}
     if parts:
-        total = size(sum(parts.values()))
-        yield f"store       {total}: {', '.join(f'{name} {size(count)}' for name, count in parts.items())}"
+        total = size(parts.get("total", sum(parts.values())))
+        named = ", ".join(f"{name} {size(count)}" for name, count in parts.items() if name != "total")
+        yield f"store       {total}: {named}"

@@ -5,12 +5,15 @@ is thrown away and the next request starts a fresh one. git finds packs added me
 """
 from __future__ import annotations
 
-import subprocess
 import threading
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from coderag.git.command import Git
+
+if TYPE_CHECKING:
+    import subprocess
 
 _WINDOW = 256  # ids written before their answers are read; 256 * 65 bytes fit any pipe, so neither side can block
 

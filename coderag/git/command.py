@@ -6,11 +6,13 @@ like say in our own environment; it takes no optional lock, asks nothing, downlo
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from coderag.errors import StateError
+
+if TYPE_CHECKING:
+    import subprocess  # imported where a process is started: a third of what importing this package costs
 
 # What `git rev-parse --local-env-vars` names: variables that tie a process to one repository. GIT_CONFIG_PARAMETERS and
 # GIT_CONFIG_COUNT belong to that list as well, but carry configuration ("git -c key=value ...") and are kept.
@@ -29,10 +31,23 @@ _FIXED = {
     "LC_ALL": "C",
 }
 
+_PROGRAM = "git.exe" if os.name == "nt" else "git"
+
 
 def find_git() -> str | None:
     """Path of the git program on PATH, or None. Looked up every time: PATH may change under a long-lived server."""
-    return shutil.which("git")
+    for folder in os.get_exec_path():
+        program = os.path.join(folder, _PROGRAM)
+        if os.path.isfile(program) and os.access(program, os.X_OK):
+            return program
+    return None
+
+
+def _require_git() -> str:
+    program = find_git()
+    if program is None:
+        raise StateError("git is not on PATH", "install git, or add its folder to PATH")
+    return program
 
 
 def environment() -> dict[str, str]:
@@ -44,9 +59,9 @@ def environment() -> dict[str, str]:
 
 def raw_git(*args: str, input: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
     """Run git with ``args`` and return whatever came of it. StateError if there is no git to run."""
-    program = find_git()
-    if program is None:
-        raise StateError("git is not on PATH", "install git, or add its folder to PATH")
+    import subprocess
+
+    program = _require_git()
     feed = {"stdin": subprocess.DEVNULL} if input is None else {"input": input}
     return subprocess.run([program, *args], capture_output=True, env=environment(), check=False, **feed)
 
@@ -80,10 +95,9 @@ class Git:
 
     def spawn(self, *args: str) -> subprocess.Popen[bytes]:
         """A git process that is talked to over pipes. StateError if there is no git to run."""
-        program = find_git()
-        if program is None:
-            raise StateError("git is not on PATH", "install git, or add its folder to PATH")
+        import subprocess
+
         return subprocess.Popen(
-            [program, *self.prefix, *args],
+            [_require_git(), *self.prefix, *args],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment(),
         )  # fmt: skip

@@ -51,13 +51,9 @@ class CommandLineBackend:
             output = self._git.run("ls-tree", "-r", "-z", "--full-tree", commit)
         except StateError as error:
             raise missing_tree(commit) from error
-        found = []
-        for record in output.split(b"\0")[:-1]:
-            meta, name = record.split(b"\t", 1)
-            mode, _, oid = meta.split(b" ")
-            found.append(TreeEntry(decode_path(name), int(mode, 8), oid.decode("ascii")))
-        found.sort(key=lambda entry: path_bytes(entry.path))
-        return found
+        records = (record.split(b"\t", 1) for record in output.split(b"\0")[:-1])  # "<mode> <type> <id>\t<path>"
+        entries = sorted((name, *meta.split(b" ")) for meta, name in records)
+        return [TreeEntry(decode_path(name), int(mode, 8), oid.decode("ascii")) for name, mode, _, oid in entries]
 
     def diff(self, old_commit: str, new_commit: str) -> list[Change]:
         self._require(old_commit)

@@ -60,22 +60,28 @@ class Libgit2Backend:
         return found
 
     def has_commit(self, oid: str) -> bool:
+        return self._commit(oid) is not None
+
+    def _commit(self, oid: str) -> Any | None:
+        if not _is_full_id(oid):  # pygit2 would take a prefix
+            return None
         try:
-            return isinstance(self._repo.get(oid), self._pygit2.Commit)
-        except (ValueError, self._pygit2.GitError):
-            return False
+            found = self._repo.get(oid)
+        except self._pygit2.GitError:  # damaged
+            return None
+        return found if isinstance(found, self._pygit2.Commit) else None
 
     def _tree(self, commit: str) -> Any:
-        try:
-            return self._repo[commit].peel(self._pygit2.Tree).id
-        except (KeyError, ValueError, self._pygit2.GitError) as error:
-            raise missing_commit(commit) from error
+        found = self._commit(commit)
+        if found is None:
+            raise missing_commit(commit)
+        return found.tree_id
 
     def _entries(self, tree: Any) -> list[_ENTRY]:
         return [(e.raw_name, int(e.filemode), e.id) for e in self._repo[tree]]
 
     def list_tree(self, commit: str) -> list[TreeEntry]:
-        found: list[TreeEntry] = []
+        found: list[_ENTRY] = []
         pending = [(b"", self._tree(commit))]
         try:
             while pending:
@@ -84,11 +90,11 @@ class Libgit2Backend:
                     if mode == MODE_TREE:
                         pending.append((prefix + name + b"/", oid))
                     else:
-                        found.append(TreeEntry(decode_path(prefix + name), mode, str(oid)))
+                        found.append((prefix + name, mode, oid))
         except (KeyError, self._pygit2.GitError) as error:
             raise missing_tree(commit) from error
-        found.sort(key=lambda entry: path_bytes(entry.path))
-        return found
+        found.sort(key=lambda entry: entry[0])
+        return [TreeEntry(decode_path(path), mode, str(oid)) for path, mode, oid in found]
 
     def diff(self, old_commit: str, new_commit: str) -> list[Change]:
         found: list[Change] = []

@@ -38,15 +38,22 @@ def locate(path: str | os.PathLike[str]) -> Location:
 
 
 def _ask_git(folder: Path) -> Location:
+    git_dir, top, complaint = _rev_parse(folder)
+    if git_dir is None:
+        raise _refusal(folder, complaint)
+    # Inside the git dir (or bare) git names no work tree, although the repository may have one.
+    return Location(git_dir, common_dir_of(git_dir), top or _workdir_of(git_dir))
+
+
+def _rev_parse(folder: Path) -> tuple[Path | None, Path | None, bytes]:
+    """(git dir, top of the work tree, stderr) as git sees them from ``folder``; None for what there is not."""
     done = raw_git("-C", str(folder), "rev-parse", "--absolute-git-dir", "--show-toplevel")
-    lines = os.fsdecode(done.stdout).splitlines()
-    if not lines:
-        raise _refusal(folder, done.stderr)
-    git_dir = Path(lines[0])
-    if done.returncode == 0 and len(lines) == 2:
-        return Location(git_dir, common_dir_of(git_dir), Path(lines[1]))
-    # Inside the git dir (or bare): git names no work tree there, although the repository may have one.
-    return Location(git_dir, common_dir_of(git_dir), _workdir_of(git_dir))
+    lines = os.fsdecode(done.stdout).split("\n")[:-1]
+    if len(lines) > 2 or (len(lines) == 2) != (done.returncode == 0):  # a newline in a path: ask one at a time
+        values = [raw_git("-C", str(folder), "rev-parse", flag) for flag in ("--absolute-git-dir", "--show-toplevel")]
+        lines = [os.fsdecode(one.stdout).removesuffix("\n") for one in values if one.returncode == 0]
+    paths = [Path(line) for line in lines]
+    return (paths[0] if paths else None), (paths[1] if len(paths) > 1 else None), done.stderr
 
 
 def _workdir_of(git_dir: Path) -> Path | None:
@@ -54,17 +61,15 @@ def _workdir_of(git_dir: Path) -> Path | None:
     candidates = [git_dir.parent] if git_dir.name == ".git" else []
     link = git_dir / "gitdir"  # linked worktree: path of its .git file
     if link.is_file():
-        candidates = [(git_dir / os.fsdecode(link.read_bytes().strip())).parent]
+        candidates = [(git_dir / os.fsdecode(link.read_bytes().removesuffix(b"\n"))).parent]
     configured = raw_git(f"--git-dir={git_dir}", "config", "core.worktree").stdout  # submodules
     if configured:
         candidates.insert(0, git_dir / os.fsdecode(configured.removesuffix(b"\n")))
     for candidate in candidates:
-        if not candidate.is_dir():
-            continue
-        done = raw_git("-C", str(candidate), "rev-parse", "--absolute-git-dir", "--show-toplevel")
-        lines = os.fsdecode(done.stdout).splitlines()
-        if done.returncode == 0 and len(lines) == 2 and Path(lines[0]) == git_dir:
-            return Path(lines[1])
+        if candidate.is_dir():
+            found, top, _ = _rev_parse(candidate)
+            if found == git_dir:
+                return top
     return None
 
 

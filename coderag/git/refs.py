@@ -25,7 +25,7 @@ class HeadReader:
     """Reads HEAD of one worktree afresh at each call. Safe to use from several threads."""
 
     def __init__(self, git_dir: Path, common_dir: Path, git: Git) -> None:
-        self._git_dir, self._common_dir, self._git = git_dir, common_dir, git
+        self._git_dir, self._common_dir, self._git = str(git_dir), str(common_dir), git
         self._packed: tuple[tuple[int, int, int], dict[str, str]] | None = None
         self._lock = threading.Lock()
 
@@ -52,7 +52,7 @@ class HeadReader:
 
     def _value(self, name: str) -> str | None:
         own = name == "HEAD" or name.startswith(_PER_WORKTREE)
-        path = (self._git_dir if own else self._common_dir) / name
+        path = os.path.join(self._git_dir if own else self._common_dir, name)
         for _ in range(2):  # a ref can be packed, or unpacked, between the two looks
             try:
                 return self._loose(path)
@@ -65,16 +65,16 @@ class HeadReader:
         return None
 
     @staticmethod
-    def _loose(path: Path) -> str:
+    def _loose(path: str) -> str:
         with open(path, "rb") as file:
             value = os.fsdecode(file.read().strip())
-        if path.name == "HEAD" and not value.startswith("ref:") and path.is_symlink():  # core.preferSymlinkRefs
+        if path.endswith("/HEAD") and not value.startswith("ref:") and os.path.islink(path):  # core.preferSymlinkRefs
             target = os.readlink(path)
             return "ref: " + target if target.startswith("refs/") else value
         return value
 
     def _packed_refs(self) -> dict[str, str]:
-        path = self._common_dir / "packed-refs"
+        path = os.path.join(self._common_dir, "packed-refs")
         try:
             with open(path, "rb") as file:
                 stat = os.fstat(file.fileno())

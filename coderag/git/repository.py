@@ -21,6 +21,9 @@ from coderag.git.locate import Location, locate
 from coderag.git.refs import HeadReader
 from coderag.model.git import Change, Head, TreeEntry
 
+_SECOND_TRIES = 8
+"""How many blobs in a row git is asked for in vain: a partial clone lacks thousands, at a process each in older git."""
+
 
 def open_repository(path: str | os.PathLike[str], *, backend: str | None = None) -> Repository:
     """The repository that holds ``path``, which may be any folder of it, its git dir, or a file in it.
@@ -107,9 +110,11 @@ class Repository:
 
     def read_blobs(self, oids: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
         """(oid, contents) in the order asked; None where :meth:`read_blob` would raise."""
+        tries = _SECOND_TRIES
         for oid, data in self._backend.read_blobs(oids):
-            if data is None and (other := self._second_reader()):
+            if data is None and tries and (other := self._second_reader()):
                 data = next(found for _, found in other.read_blobs([oid]))
+                tries = _SECOND_TRIES if data is not None else tries - 1
             yield oid, data
 
     def _second_reader(self) -> Backend | None:

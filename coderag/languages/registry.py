@@ -61,9 +61,10 @@ def get(language: str) -> LanguageSpec:
 
 @lru_cache(maxsize=None)
 def queries_of(language: str) -> str:
-    """Text of the language's tags.scm and chunks.scm; "" where the folder has none (yet)."""
-    folder = files("coderag.languages") / (get(language).queries or language)
-    return "\n".join((folder / name).read_text("utf-8") for name in ("tags.scm", "chunks.scm") if (folder / name).is_file())
+    """Text of the language's tags.scm and chunks.scm, after those it builds on; "" where there are none (yet)."""
+    folders = [files("coderag.languages") / name for name in (get(language).queries, language) if name]
+    scm = [folder / name for folder in folders for name in ("tags.scm", "chunks.scm")]
+    return "\n".join(file.read_text("utf-8") for file in scm if file.is_file())
 
 
 class _Tables:

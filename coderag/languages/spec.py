@@ -66,7 +66,7 @@ class LanguageSpec:
 
     id: str
     family: str = ""  # language id that artifacts carry where it differs ("tsx" files are "typescript")
-    queries: str = ""  # folder whose .scm files are used, where it is not the language's own
+    queries: str = ""  # another language's id: its .scm files come before the folder's own
     role: str = "code"  # code docs config text
     grammar: str = ""  # name in tree-sitter-language-pack; "" = no syntax tree
     extensions: tuple[str, ...] = ()  # with the dot; compared as written, then in lower case

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from coderag.errors import UsageError
-from coderag.index.analyzer import identifiers, tokens
+from coderag.index.analyzer import identifiers, is_distinctive, tokens
 
 LONGEST_QUERY = 2_000
 MOST_TERMS = 48
@@ -25,7 +25,8 @@ class Question:
     terms: tuple[str, ...]  # distinct analysed terms, in order
     weights: Mapping[str, float]  # stop words weigh less; they count when nothing else is there
     content: tuple[str, ...]  # terms without stop words; all terms if nothing else is left
-    identifiers: tuple[str, ...]  # identifier-looking words, original case
+    identifiers: tuple[str, ...]  # words that may be names, original case
+    distinctive: frozenset[str]  # those of them that can hardly be prose (or the only word there is)
     literal: str  # the text to look for verbatim, "" for a plain sentence
     wants_tests: bool
     notes: tuple[str, ...] = ()
@@ -52,6 +53,7 @@ def parse(text: str, document_frequency: Callable[[str], int], documents: int) -
     from math import log
 
     idf = {t: log(1 + (documents - n + 0.5) / (n + 0.5)) for t in used for n in [document_frequency(t)]}
+    names = identifiers(cleaned)
     one_word = len(cleaned.split()) == 1
     literal = cleaned if one_word or _LITERAL.search(cleaned) and len(cleaned.split()) <= 6 else ""
     return Question(
@@ -59,7 +61,8 @@ def parse(text: str, document_frequency: Callable[[str], int], documents: int) -
         terms=tuple(used),
         weights=weights,
         content=tuple(content),
-        identifiers=tuple(identifiers(cleaned)),
+        identifiers=tuple(names),
+        distinctive=frozenset(n for n in names if one_word or is_distinctive(n)),
         literal=literal.strip("\"'`") if len(literal) >= 3 else "",
         wants_tests=any(t in _TEST_WORDS for t in re.findall(r"[a-z]+", cleaned.lower())),
         notes=tuple(notes),

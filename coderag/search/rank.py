@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from coderag.search.presets import FUSION_K, SCORED, Preset
 from coderag.search.question import Question
 from coderag.search.reader import View
-from coderag.search.retrieve import LEXICAL, Candidate, Pool
+from coderag.search.retrieve import LEXICAL, SYMBOL, Candidate, Pool
 from coderag.search.signals import SIGNALS
 from coderag.search.signals.base import Context
 
@@ -37,7 +37,9 @@ def fuse(pool: Pool, preset: Preset) -> list[Ranked]:
 
 def rerank(view: View, question: Question, pool: Pool, preset: Preset, k: int) -> list[Ranked]:
     """The best ``k``: fused, judged by every signal of the preset, overlaps and floods removed."""
-    fused = fuse(pool, preset)[:SCORED]
+    everything = fuse(pool, preset)
+    # definitions asked for by name are judged even where no other retriever saw them
+    fused = everything[:SCORED] + [r for r in everything[SCORED:] if SYMBOL in r.candidate.ranks]
     for r in fused:
         r.candidate.artifact = view.sources.artifact(r.candidate.entry)
     context = Context(view, question, sum(question.idf.get(t, 0.0) for t in question.content), _second_best(fused))

@@ -104,10 +104,10 @@ def dense(pool: Pool, query: np.ndarray, k: int, masks: list[np.ndarray], vector
 
 
 def symbol(pool: Pool, question: Question, k: int, masks: list[np.ndarray]) -> None:
-    """Chunks that define a name the query spells out."""
+    """Chunks that define a name the query spells out and that can hardly be prose."""
     index = pool.view.snapshot.lexical
     found: dict[tuple[int, int], float] = {}
-    for name in question.identifiers:
+    for name in sorted(question.distinctive):
         for segment, (rows, _) in enumerate(index.postings("defs", name)):
             for row in rows.tolist():
                 if masks[segment][row]:

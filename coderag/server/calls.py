@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from coderag.errors import CoderagError, InternalError
 from coderag.server import escape
 from coderag.server.arguments import Reading, read
-from coderag.server.source import EngineSource
+from coderag.server.source import EngineSource, root_of
 from coderag.server.tool import Tool
 
 log = logging.getLogger("coderag.server")
@@ -28,7 +28,7 @@ def answer(tool: Tool, arguments: dict | None, source: EngineSource) -> Reply:
     """Runs ``tool``. Called in a worker thread; several at a time."""
     try:
         engine = source.get()
-        reading = Reading(root=source.root(engine))
+        reading = Reading(root_of(engine))
         values = read(tool.params, arguments, reading)
         payload = escape.map_strings(tool.call(engine, values), escape.visible)
         if reading.notes:

@@ -10,6 +10,16 @@ _TICKS = re.compile(r"`{3,}")
 # Names of fences where they differ from our language ids.
 _FENCES = {"text": "", "restructuredtext": "rst", "c-header": "c", "makefile": "make"}
 
+# Capitals where the answer is not the one that was asked for: a model must not overlook it.
+_STATES = {
+    "current": "current",
+    "stale": "STALE",
+    "building": "BUILDING",
+    "not_indexed": "NOT INDEXED",
+    "failed": "INDEXING FAILED",
+    "no_commits": "NO COMMITS",
+}
+
 
 def short(commit: str | None) -> str:
     return commit[:7] if commit else "?"
@@ -18,27 +28,21 @@ def short(commit: str | None) -> str:
 def freshness_line(fresh: dict) -> str:
     """``main @ 1a2b3c4, current``, or what is missing."""
     ref = fresh.get("ref", "HEAD").removeprefix("refs/heads/").removeprefix("refs/")
-    indexed, head, state = fresh.get("indexed_commit"), fresh.get("head_commit"), fresh.get("state")
+    indexed, state = fresh.get("indexed_commit"), fresh.get("state")
     at = f"{ref} @ {short(indexed)}" if indexed else ref
-    if state == "current":
-        line = f"{at}, current"
-    elif state == "stale":
-        behind = [plural(fresh.get("commits_behind", 0), "commit"), plural(fresh.get("files_behind", 0), "file")]
-        behind = [part for part in behind if not part.startswith("0 ")]
-        line = f"{at}, STALE: {', '.join(behind) or 'content'} behind {short(head)}"
-    elif state == "building":
-        line = f"{at}, the index is being built" + ("" if indexed else ", no answers yet")
-    elif state == "not_indexed":
-        line = f"{at}, NOT INDEXED" + (f" (commit {short(head)})" if head else "")
-    elif state == "failed":
-        line = f"{at}, THE LAST INDEX RUN FAILED"
-    elif state == "no_commits":
-        line = f"{at}, no commits yet"
-    else:
-        line = f"{at}, {state or 'state unknown'}"
+    line = f"{at}, {_STATES.get(state, state or 'state unknown')}"
+    if state == "stale":
+        counts = ((fresh.get("commits_behind", 0), "commit"), (fresh.get("files_behind", 0), "file"))
+        behind = ", ".join(plural(count, noun) for count, noun in counts if count)
+        line += f": {behind or 'content'} behind {short(fresh.get('head_commit'))}"
     if fresh.get("dirty_files"):
         line += f"; uncommitted changes in {plural(fresh['dirty_files'], 'file')} are not in this answer"
     return f"{line}. {fresh['note']}" if fresh.get("note") else line
+
+
+def answered(payload: dict) -> bool:
+    """Whether an empty answer means "nothing there", not "no index yet"."""
+    return payload["freshness"].get("indexed_commit") is not None
 
 
 def plural(count: int, noun: str) -> str:
@@ -55,7 +59,18 @@ def location(entry: dict) -> str:
 def fence(text: str, language: str) -> str:
     """``text`` in a fence that is longer than any fence inside it."""
     ticks = "`" * max((len(run) + 1 for run in _TICKS.findall(text)), default=3)
-    return f"{ticks}{_FENCES.get(language, language)}\n{text}\n{ticks}"
+    return f"{ticks}{_FENCES.get(language, language)}\n{text.rstrip()}\n{ticks}"
+
+
+def words(name: str) -> str:
+    """The name of a signal, a counter or a field in words."""
+    return name.replace("_", " ").replace("-", " ")
+
+
+def labelled(symbol: dict) -> str:
+    """Kind and signature of a symbol, without saying ``class class``."""
+    signature = " ".join(symbol["signature"].split()) or symbol["name"]
+    return signature if signature.split()[0] == symbol["kind"] else f"{symbol['kind']} {signature}"
 
 
 def cut_mark(entry: dict) -> list[str]:
@@ -76,5 +91,6 @@ def inline(text: str) -> str:
 
 def answer(payload: dict, body: list[str]) -> str:
     """Freshness first, then the body, then the notes."""
-    notes = [f"note: {line}" for line in payload.get("notes", ())]
+    said = payload["freshness"].get("note")  # stands in the first line already
+    notes = [f"note: {line}" for line in payload.get("notes", ()) if line != said]
     return "\n".join([freshness_line(payload["freshness"]), *body, *([""] if notes else []), *notes])

@@ -15,7 +15,13 @@ def open_engine(path: str):
     """The real Engine; imported here because it loads git and index libraries."""
     from coderag.api import Engine
 
-    return Engine.open(path)
+    return Engine.open(path, environ=dict(os.environ))
+
+
+def root_of(engine) -> str | None:
+    """Folder that paths are relative to; ``None`` for a bare repository."""
+    workdir = engine.repo.workdir
+    return None if workdir is None else str(workdir)
 
 
 class EngineSource:
@@ -42,17 +48,12 @@ class EngineSource:
         reason = exc.one_line() if isinstance(exc, CoderagError) else str(exc)
         return RepositoryError("no repository here; start the server with --repo PATH", f"({reason})")
 
-    def root(self, engine) -> str:
-        """Folder that relative paths start from."""
-        return str(getattr(engine, "root", None) or os.path.realpath(self.path))
-
     def warm_up(self) -> None:
         """Opens the Engine ahead of the first question, in the background; problems wait until somebody asks."""
 
         def work() -> None:
             try:
-                engine = self.get()
-                getattr(engine, "warm", lambda: None)()
+                self.get()
             except Exception as exc:
                 log.debug("warm-up: %s", exc)
 

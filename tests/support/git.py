@@ -14,7 +14,6 @@ what they start.
 """
 from __future__ import annotations
 
-import itertools
 import os
 import shutil
 import subprocess
@@ -26,6 +25,7 @@ NO_HOOKS = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.hooksPath", "GIT_
 """Extra environment for one command (or `repo.env.update(NO_HOOKS)` for all): no hook is run, so nothing is started."""
 
 _FIRST_DATE = 1_700_000_000
+_COMMITTING = {"commit", "merge", "rebase", "cherry-pick", "revert", "am", "pull", "stash", "tag", "commit-tree"}
 _CONFIG = """\
 [init]
 	defaultBranch = main
@@ -83,7 +83,7 @@ class Repo:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.path = folder, folder / name
         self.env = isolated_environment(folder) if env is None else env
-        self._clock = itertools.count(_FIRST_DATE, 60)
+        self._clock = [_FIRST_DATE]  # a list, shared with clones and worktrees
         if not self.path.exists():
             self._run(folder, "init", "-q", *init, str(self.path))
 
@@ -95,7 +95,8 @@ class Repo:
 
     def _run(self, cwd: Path, *args: str, check: bool = True, input: str | bytes | None = None,
              env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:  # fmt: skip
-        date = f"{next(self._clock)} +0000"
+        self._clock[0] += 60 if args[0] in _COMMITTING else 0  # so that looking at a repository changes no later id
+        date = f"{self._clock[0]} +0000"
         dates = {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
         given = os.fsencode(input) if isinstance(input, str) else input
         done = subprocess.run(

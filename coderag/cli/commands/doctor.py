@@ -1,8 +1,6 @@
 """``coderag doctor``: is the environment fit, and what to do where it is not."""
 from __future__ import annotations
 
-import importlib
-
 import typer
 
 from coderag.cli import console, options, render
@@ -33,6 +31,6 @@ def _checks(repo: str) -> list[dict]:
         with options.engine(repo) as engine:
             return engine.doctor()
     except RepositoryError as exc:
-        api = importlib.import_module("coderag.api")
-        environment = getattr(api, "environment_checks", list)()
-        return [*environment, {"check": "repository", "ok": False, "detail": exc.message, "hint": exc.hint}]
+        from coderag.doctor import check_machine
+
+        return [*check_machine(), {"check": "repository", "ok": False, "detail": exc.message, "hint": exc.hint}]

@@ -1,6 +1,7 @@
 """``coderag init``: hooks, first index, and what to paste into an agent."""
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
@@ -8,6 +9,7 @@ import typer
 from coderag.cli import agents, console, options, render
 from coderag.cli.progress import Progress
 from coderag.errors import StateError
+from coderag.server.source import root_of
 
 
 def run(
@@ -34,9 +36,12 @@ def run(
             console.out(render.hooks(engine.install_hooks()))
         except StateError as exc:  # a bare repository, a shared hooks folder: answers are checked against HEAD anyway
             console.warn(f"hooks not installed: {exc.one_line()}")
-        with Progress() as progress:
-            report = engine.sync(progress=progress)
-        console.out(render.report(report.as_json()))
-        root = options.root_of(engine, path)
+        if engine.repo.head().unborn:
+            console.out(["no commit yet: the first one is indexed as soon as it is made"])
+        else:
+            with Progress() as progress:
+                report = engine.sync(progress=progress)
+            console.out(render.report(report.as_json()))
+        root = root_of(engine) or os.path.realpath(path)
     console.out(["", "Try it:  coderag search 'how are errors handled'"])
     console.out(["", "Paste into your agent:", "", *agents.instructions(root)])

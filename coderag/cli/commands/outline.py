@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from coderag.cli import console, options, render
+from coderag.server.source import root_of
 from coderag.server.tools import get_file_symbols
 
 
@@ -22,8 +23,8 @@ def run(
       coderag outline src/app.py
     """
     with options.engine(repo) as engine:
-        file = options.from_here(file, options.root_of(engine, repo))
-        values, _ = options.checked(get_file_symbols.PARAMS, engine, repo, file_path=file, ref=ref)
+        file = options.from_here(file, root_of(engine))
+        values, _ = options.checked(get_file_symbols.PARAMS, engine, file_path=file, ref=ref)
         payload = get_file_symbols.call(engine, values)
     if as_json:
         console.out_json(payload)

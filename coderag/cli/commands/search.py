@@ -32,7 +32,7 @@ def run(
     """
     with options.engine(repo) as engine:
         values, notes = options.checked(
-            search_code.PARAMS, engine, repo, query=query, top_k=top_k, language=language, path=path, ref=ref,
+            search_code.PARAMS, engine, query=query, top_k=top_k, language=language, path=path, ref=ref,
             context_lines=context_lines,
         )  # fmt: skip
         language = values["language"].lower() if values["language"] else None

@@ -23,7 +23,7 @@ def run(
       coderag symbol Session.get
     """
     with options.engine(repo) as engine:
-        values, _ = options.checked(get_symbol_info.PARAMS, engine, repo, symbol_name=name, path=path, ref=ref)
+        values, _ = options.checked(get_symbol_info.PARAMS, engine, symbol_name=name, path=path, ref=ref)
         payload = get_symbol_info.call(engine, values)
     if as_json:
         console.out_json(payload)

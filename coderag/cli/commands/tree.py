@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from coderag.cli import console, options, render
+from coderag.server.source import root_of
 from coderag.server.tools import get_repo_structure
 
 
@@ -25,8 +26,8 @@ def run(
     """
     with options.engine(repo) as engine:
         if path is not None:
-            path = options.from_here(path, options.root_of(engine, repo))
-        values, _ = options.checked(get_repo_structure.PARAMS, engine, repo, depth=depth, path=path, ref=ref)
+            path = options.from_here(path, root_of(engine))
+        values, _ = options.checked(get_repo_structure.PARAMS, engine, depth=depth, path=path, ref=ref)
         payload = get_repo_structure.call(engine, values)
     if as_json:
         console.out_json(payload)

@@ -137,14 +137,14 @@ def _inspect_one(folder: HookFolder, hook: str) -> HookState:
         if folder.moved and script.block_in(folder.default / hook) is not None:
             return HookState(hook, folder.default / hook, "shadowed", f"git does not run it: {folder.note()}")
         if os.path.lexists(path):
-            return HookState(hook, path, "foreign-only", "another tool's hook, without coderag's block")
+            return HookState(hook, path, "foreign-only", "another tool's hook, without coderag's block; run: coderag install-hooks")
         return HookState(hook, path, "missing", folder.note() or "not installed")
     python = block.interpreter_of(text)
     if not os.access(place, os.X_OK):
-        return HookState(hook, place, "not-executable", "git ignores a hook without execute permission; install again")
+        return HookState(hook, place, "not-executable", "git ignores a hook without execute permission; run: coderag install-hooks")
     if not (os.path.isfile(python) and os.access(python, os.X_OK)):
-        return HookState(hook, place, "broken-interpreter", f"interpreter is gone: {python}; install again")
+        return HookState(hook, place, "broken-interpreter", f"interpreter is gone: {python}; run: coderag install-hooks")
     if text.removesuffix(b"\n") not in [block.render(hook, python, flags).removesuffix(b"\n") for flags in block.FLAGS]:
-        return HookState(hook, place, "outdated", "written by another version; install again")
+        return HookState(hook, place, "outdated", "written by another version; run: coderag install-hooks")
     note = folder.note()
     return HookState(hook, place, "installed", f"runs {python}" + (f"; {note}" if note else ""))

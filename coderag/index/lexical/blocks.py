@@ -138,15 +138,14 @@ def decode(data, offset: int, size: int) -> tuple[np.ndarray, np.ndarray]:
 
 def _decode_block(data, at: int, stop: int) -> tuple[np.ndarray, np.ndarray]:
     magic, n, last, _, _, _, opening, first = _HEAD_REST.unpack_from(data, at + 4)
-    if magic != b"\x80\x02(" or opening != b"\x80\x03((J" or not 0 < n <= BLOCK:
-        raise ValueError("unknown posting block")
     at += _HEAD.itemsize
+    width = _WIDTH.get(data[at], 0) if n > 1 else 1
+    # The size is compared before anything is allocated: a damaged count must not ask for gigabytes.
+    if magic != b"\x80\x02(" or opening != b"\x80\x03((J" or n < 1 or not width or at + (n - 1) * (1 + width) >= stop:
+        raise ValueError("unknown posting block")
     docs = np.empty(n, np.int32)
     docs[0] = first
     if n > 1:
-        width = _WIDTH.get(data[at], 0)
-        if not width or at + (n - 1) * (1 + width) >= stop:
-            raise ValueError("unknown delta width")
         docs[1:] = np.frombuffer(data, _DELTA[width], n - 1, at)["v"]
         np.cumsum(docs, out=docs)
         at += (n - 1) * (1 + width)

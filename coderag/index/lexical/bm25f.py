@@ -81,8 +81,7 @@ class Matches:
         return self._values.nbytes + (self._docs.nbytes if self._docs is not None else 0)
 
     def add_to(self, total: np.ndarray, factor: float) -> None:
-        # float64(factor): a Python float would keep the product in single precision
-        gain = np.float64(factor) * self._values
+        gain = np.multiply(self._values, factor, dtype=np.float64)  # else single precision, in some numpy releases
         if self._docs is None:
             total += gain
         elif self.df:

@@ -130,7 +130,8 @@ class DictionaryReader:
             if start != position or slots < 0:
                 raise ValueError("hash tables are out of place")
             position += 12 * slots
-        if not 13 <= self._table.tables[0][0] <= position <= len(self._data):
+        first = self._table.tables[0][0]
+        if not 13 <= first <= position <= len(self._data) or position - first != 24 * self._table.indexlen:
             raise ValueError("hash tables are out of place")
 
     def __len__(self) -> int:
@@ -141,13 +142,17 @@ class DictionaryReader:
 
     def items(self, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         """(key, value) in key order from the first key ≥ ``start``."""
-        data, end = self._data, self._table.endofdata
+        data, end, previous = self._data, self._table.endofdata, b""
         for position in self._positions[self._first(start) :].tolist():
             key_size, value_size = _PAIR.unpack_from(data, position)
             at = position + _PAIR.size
             if key_size < 2 or value_size < INFO_SIZE or at + key_size + value_size > end:
                 raise ValueError("dictionary entry exceeds the file")
-            yield data[at : at + key_size], data[at + key_size : at + key_size + value_size]
+            key = data[at : at + key_size]
+            if key <= previous or key[0] or key[1] >= len(FIELDS):
+                raise ValueError("dictionary keys are out of order")
+            yield key, data[at + key_size : at + key_size + value_size]
+            previous = key
 
     def _first(self, key: bytes) -> int:
         low, high = 0, len(self._positions)

@@ -11,6 +11,7 @@ import secrets
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from pickle import UnpicklingError
 from struct import error as StructError
@@ -18,6 +19,7 @@ from struct import error as StructError
 import numpy as np
 
 from coderag import fsio
+from coderag.errors import StateError
 from coderag.index.lexical.fields import SCORED, schema
 from coderag.index.lexical.whoosh_api import whoosh
 
@@ -33,10 +35,15 @@ def new_name() -> str:
     return f"{INDEX}_{secrets.token_hex(8)}"
 
 
-def segment_files(directory: Path, name: str) -> list[Path]:
-    """All files of a segment, whether or not they exist."""
+def check_name(name: str) -> None:
+    """Names come from a manifest on disk; they must not lead out of the folder."""
     if not _NAME.fullmatch(name):
         raise fsio.Damaged(f"{name!r} is no segment name", HINT)
+
+
+def segment_files(directory: Path, name: str) -> list[Path]:
+    """All files of a segment, whether or not they exist."""
+    check_name(name)
     return [directory / (name + suffix) for suffix in SUFFIXES]
 
 
@@ -52,8 +59,10 @@ def link_segments(source: Path, target: Path, names: Iterable[str]) -> None:
             except FileNotFoundError:
                 raise fsio.Damaged(f"lexical segment file {path.name} is missing", HINT)
             except OSError:
-                shutil.copyfile(path, copy)
-                flush(copy)
+                partial = copy.with_name(copy.name + ".tmp")
+                shutil.copyfile(path, partial)
+                flush(partial)
+                os.replace(partial, copy)
     fsio.sync_dir(target)
 
 
@@ -72,6 +81,8 @@ def damage_is_named(name: str) -> Iterator[None]:
         yield
     except FileNotFoundError as e:
         raise fsio.Damaged(f"lexical segment file {Path(str(e.filename)).name} is missing", HINT)
+    except OSError as e:
+        raise StateError(f"lexical segment {name} cannot be read: {e.strerror or e}", HINT)
     except (
         StructError, ValueError, TypeError, LookupError, AttributeError, EOFError, OverflowError, AssertionError,
         MemoryError, UnpicklingError,
@@ -83,9 +94,12 @@ def damage_is_named(name: str) -> Iterator[None]:
         raise
 
 
+@lru_cache(maxsize=1)
 def length_table() -> np.ndarray:
     """Field length for each length byte."""
-    return np.array([whoosh().numeric.byte_to_length(i) for i in range(256)], np.int64)
+    table = np.array([whoosh().numeric.byte_to_length(i) for i in range(256)], np.int64)
+    table.flags.writeable = False
+    return table
 
 
 def length_bytes(lengths: np.ndarray) -> np.ndarray:

@@ -12,12 +12,15 @@ from pathlib import Path
 
 import numpy as np
 
+from coderag.errors import StateError
 from coderag.index.lexical import bm25f, files
 from coderag.index.lexical.cache import ByteCache
 from coderag.index.lexical.fields import FIELDS, SCORED
 from coderag.index.lexical.reader import SegmentReader
 
 CACHE_BYTES = 64 << 20
+Fields = tuple[tuple[str, float], ...]  # (name, weight) in table order
+Postings = tuple[np.ndarray, np.ndarray]  # documents, frequencies
 
 
 class LexicalIndex:
@@ -27,10 +30,16 @@ class LexicalIndex:
         self, directory: Path, segments: Sequence[tuple[str, np.ndarray]], *, cache_bytes: int = CACHE_BYTES
     ) -> None:
         """``segments``: name and live mask, one entry per document. Damaged (a StateError) if a file is not sound."""
-        self._segments = [SegmentReader(Path(directory), name, live) for name, live in segments]
-        self.documents = sum(segment.live_documents for segment in self._segments)
+        self._opened: list[SegmentReader] | None = [SegmentReader(Path(directory), *segment) for segment in segments]
+        self.documents = sum(segment.live_documents for segment in self._opened)
         self._cache = ByteCache(cache_bytes)
         self._norms = self._compute_norms()
+
+    @property
+    def _segments(self) -> list[SegmentReader]:
+        if self._opened is None:
+            raise StateError("the lexical index is closed")  # an empty answer would be a wrong one
+        return self._opened
 
     def _compute_norms(self) -> dict[str, np.ndarray]:
         table, found = files.length_table(), {}
@@ -82,13 +91,14 @@ class LexicalIndex:
         A term given twice counts once: say how much it counts with ``term_weights`` (default 1; 0 leaves it out).
         """
         fields = tuple(bm25f.usable(weights))
-        totals = [np.zeros(segment.documents, np.float64) for segment in self._segments]
+        segments = self._segments
+        totals = [np.zeros(segment.documents, np.float64) for segment in segments]
         scratch: dict[int, np.ndarray] = {}
         for term in dict.fromkeys(terms):
             weight = term_weights.get(term, 1.0) if term_weights else 1.0
             if weight <= 0:
                 continue
-            matches = [self._matches(number, term, fields, scratch) for number in range(len(self._segments))]
+            matches = [self._matches(number, s, term, fields, scratch) for number, s in enumerate(segments)]
             df = sum(match.df for match in matches)
             if df:
                 factor = weight * bm25f.idf(self.documents, df)
@@ -97,12 +107,11 @@ class LexicalIndex:
         return [total.astype(np.float32) for total in totals]
 
     def _matches(
-        self, number: int, term: str, fields: tuple[tuple[str, float], ...], scratch: dict[int, np.ndarray]
+        self, number: int, segment: SegmentReader, term: str, fields: Fields, scratch: dict[int, np.ndarray]
     ) -> bm25f.Matches:
         key = (number, term, fields)
         found = self._cache.get(key)
         if found is None:
-            segment = self._segments[number]
             if number not in scratch:
                 scratch[number] = np.zeros(segment.documents, np.float64)
             docs, tf = bm25f.combined(self._parts(segment, term, fields), scratch[number])
@@ -110,27 +119,25 @@ class LexicalIndex:
             self._cache.put(key, found, found.nbytes)
         return found
 
-    def _parts(
-        self, segment: SegmentReader, term: str, fields: tuple[tuple[str, float], ...]
-    ) -> Iterator[bm25f.Part]:
+    def _parts(self, segment: SegmentReader, term: str, fields: Fields) -> Iterator[bm25f.Part]:
         for field, weight in fields:
             docs, freqs = segment.postings(field, term)
             yield docs, freqs, self._norms[field][segment.lengths[field][docs]], weight
 
-    def _postings(self, number: int, field: str, term: str) -> tuple[np.ndarray, np.ndarray]:
+    def _postings(self, number: int, segment: SegmentReader, field: str, term: str) -> Postings:
         key = (number, field, term)
         found = self._cache.get(key)
         if found is None:
-            found = docs, freqs = self._segments[number].postings(field, term)
+            found = docs, freqs = segment.postings(field, term)
             for array in found:
                 array.flags.writeable = False  # shared between callers from here on
             self._cache.put(key, found, docs.nbytes + freqs.nbytes)
         return found
 
-    def postings(self, field: str, term: str) -> list[tuple[np.ndarray, np.ndarray]]:
+    def postings(self, field: str, term: str) -> list[Postings]:
         """Per segment (document numbers int32 ascending, frequencies), live documents only; read-only arrays."""
         _known(field)
-        return [self._postings(number, field, term) for number in range(len(self._segments))]
+        return [self._postings(number, segment, field, term) for number, segment in enumerate(self._segments)]
 
     def document_frequency(self, field: str, term: str) -> int:
         return sum(len(docs) for docs, _ in self.postings(field, term))
@@ -144,8 +151,8 @@ class LexicalIndex:
         return list(islice(self.terms(field, prefix), limit))
 
     def close(self) -> None:
-        """Forget files and cache. Arrays already handed out stay valid."""
-        self._segments = []
+        """Forget files and cache. Arrays already handed out stay valid, calls in progress end undisturbed."""
+        self._opened = None
         self._cache.clear()
 
     def __enter__(self) -> LexicalIndex:

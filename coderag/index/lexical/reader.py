@@ -20,6 +20,7 @@ NONE = np.empty(0, np.int32)
 
 class SegmentReader:
     def __init__(self, directory: Path, name: str, live: np.ndarray) -> None:
+        files.check_name(name)
         self.name = name
         self.documents = len(live)
         self.live = np.ascontiguousarray(live, bool)

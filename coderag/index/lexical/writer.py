@@ -21,7 +21,7 @@ from coderag.index.lexical.entries import entries
 from coderag.index.lexical.fields import FIELDS, SCORED
 from coderag.index.lexical.whoosh_api import whoosh
 
-BATCH = 1 << 20  # postings encoded at once: the temporary arrays take about 100 bytes each
+BATCH = 1 << 18  # postings encoded at once: the temporary arrays take about 100 bytes each
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +65,30 @@ class _FieldInverter:
         terms = sorted((encode_term(term), number) for term, number in self._numbers.items())
         if not terms:
             return
-        documents = len(self.lengths)
+        names = [name for name, _ in terms]
         rank = np.empty(len(terms), np.int64)
         rank[[number for _, number in terms]] = np.arange(len(terms))
-        key = rank[np.frombuffer(self._tokens, np.int32)] * documents
-        key += np.repeat(np.arange(documents), np.frombuffer(self.lengths, np.int32))
+        self._numbers.clear()
+        del terms
+        starts, docs, freqs = self._inverted(rank)
+        writer.add(field, names, starts, docs, freqs)
+
+    def _inverted(self, rank: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Postings in term order. Arrays of all tokens are dropped as soon as they have served: they set the peak."""
+        documents = len(self.lengths)
+        key = rank[np.frombuffer(self._tokens, np.int32)]
+        self._tokens = array("i")
+        key *= documents
+        key += np.repeat(np.arange(documents, dtype=np.int32), np.frombuffer(self.lengths, np.int32))
         key.sort()
-        head = np.flatnonzero(np.diff(key, prepend=-1))
+        first = np.ones(len(key), bool)
+        np.not_equal(key[1:], key[:-1], out=first[1:])
+        head = np.flatnonzero(first)
         freqs = np.diff(head, append=len(key)).astype(np.int32)
-        term, docs = np.divmod(key[head], documents)
-        starts = np.searchsorted(term, np.arange(len(terms) + 1))
-        writer.add(field, [t for t, _ in terms], starts, docs.astype(np.int32), freqs)
+        key = key[head]
+        starts = np.searchsorted(key, np.arange(len(rank) + 1) * documents)
+        key %= documents
+        return starts, key.astype(np.int32), freqs
 
 
 class SegmentWriter:
@@ -85,10 +98,14 @@ class SegmentWriter:
         w = whoosh()
         self.name = files.new_name()
         self._directory, self._documents, self._lengths = directory, documents, dict(lengths)
-        terms = w.files.FileStorage(str(directory)).create_file(self.name + files.TERMS)
-        self._terms_file = terms
-        self._dictionary = DictionaryWriter(terms)
         self._postings = open(self._path(files.POSTINGS), "wb")
+        try:
+            self._terms_file = w.files.FileStorage(str(directory)).create_file(self.name + files.TERMS)
+        except BaseException:
+            self._postings.close()
+            self._path(files.POSTINGS).unlink()
+            raise
+        self._dictionary = DictionaryWriter(self._terms_file)
 
     def add(
         self, field: str, terms: Sequence[bytes], starts: np.ndarray, docs: np.ndarray, freqs: np.ndarray

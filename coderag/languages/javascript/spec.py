@@ -7,12 +7,12 @@ from coderag.languages.spec import Definition, LanguageSpec
 
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9_]*\Z")
 _EXPORTS = frozenset({"exports", "module.exports"})
-_TEST_CALL = re.compile(r"\s*[fx]?(?:describe|context|suite|it|test|specify|bench)\b")
+_REQUIRE = re.compile(r"[^=]*=\s*(?:await\s+)?(?:require|import)\s*\(")
 
 
 def refine(d: Definition, parent: Definition | None) -> Definition | None:
     name = d.name.strip()
-    if name[:1] in "\"'`[" and d.kind != "test":
+    if name.startswith(('"', "'", "`", "[")) and d.kind != "test":
         name = name.strip("\"'`[]")
         if not re.fullmatch(r"[\w$.@*/: -]{1,80}", name):
             return None
@@ -24,7 +24,16 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
         d = d._replace(scope="")
     if name in ("exports",) and d.scope == "module":
         return d._replace(name="default", scope="")
+    if name == "this" or d.scope.startswith("this."):
+        return None
+    if parent is not None and parent.kind == "enum":
+        return d._replace(name=name)
+    if d.kind in ("method", "field") and parent is not None and parent.kind == "constructor":
+        # this.tick = () => {}; constructor(private store)
+        d = d._replace(qualname=f"{parent.qualname.rpartition('.')[0]}.{name}".lstrip("."))
     if d.kind in ("variable", "constant"):
+        if _REQUIRE.match(d.header):
+            return None
         is_constant = d.has_body or (d.header.lstrip().startswith(("const", "export const")) and _CONSTANT.match(name))
         d = d._replace(kind="constant" if is_constant and "const" in d.header[:20] else "variable")
     if d.kind == "field" and re.match(r"\s*(?:\w+\s+)*(?:static\s+readonly|readonly\s+static)\b", d.header):

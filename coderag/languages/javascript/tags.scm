@@ -76,7 +76,7 @@
   (#any-of? @_t "describe" "context" "suite" "it" "test" "specify" "fdescribe" "fit" "xdescribe" "xit" "bench")) @definition.test
 
 (export_statement declaration: (_) @inner) @extent
-(expression_statement (_) @inner) @extent
+(expression_statement (assignment_expression) @inner) @extent
 
 (comment) @comment
 (ERROR) @error

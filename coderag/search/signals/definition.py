@@ -4,23 +4,27 @@ from __future__ import annotations
 from coderag.search.retrieve import Candidate
 from coderag.search.signals.base import Context, Signal
 
-_CONTAINERS = frozenset({"class", "interface", "struct", "trait", "enum", "type", "record", "module", "namespace"})
+PLAIN_WORD = 0.25
 
 
 def _value(candidate: Candidate, context: Context) -> float:
-    """1 for the very definition, 0.7 when only the case differs, 0 otherwise. Looks at symbols inside the chunk."""
-    wanted = context.question.identifiers
-    if not wanted or candidate.artifact is None:
+    """1 for the very definition, 0.7 when only the case differs; a quarter of that for a name that is a plain word of
+    a longer question ("cookies"), which is more often prose. Looks at the symbols that start inside the chunk."""
+    question = context.question
+    if not question.identifiers or candidate.artifact is None:
         return 0.0
-    exact, folded = set(wanted), {w.lower().replace("_", "") for w in wanted}
     best = 0.0
     for s in candidate.artifact.symbols:
         if not candidate.start <= s.line <= candidate.end:
             continue
-        if s.name in exact or s.qualname in exact:
-            best = 1.0
-        elif s.name.lower().replace("_", "") in folded:
-            best = max(best, 0.7)
+        for name in question.identifiers:
+            if name in (s.name, s.qualname):
+                value = 1.0
+            elif name.lower().replace("_", "") == s.name.lower().replace("_", ""):
+                value = 0.7
+            else:
+                continue
+            best = max(best, value if name in question.distinctive else value * PLAIN_WORD)
     return best
 
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from coderag.server.arguments import Param
-from coderag.server.markdown import answer, cut_mark, fence, inline, location
+from coderag.server.markdown import answer, answered, cut_mark, fence, inline, location, words
 
 PATH = Param("path", "glob", "Only below this folder or gitignore-style glob", "src/**/*.py")
 REF = Param("ref", "ref", "Branch, tag or commit instead of HEAD; no checkout needed", "main")
@@ -15,8 +15,10 @@ def top_k(default: int) -> Param:
 
 def why(signals: dict[str, float]) -> str:
     """Names of the signals that made a hit, strongest first; penalties with a minus."""
-    named = sorted((item for item in signals.items() if item[1]), key=lambda item: (-abs(item[1]), item[0]))
-    return ", ".join(("-" if value < 0 else "") + name.replace("_", " ") for name, value in named[:4])
+    strongest = sorted((item for item in signals.items() if item[1]), key=lambda item: (-abs(item[1]), item[0]))
+    # "lexical" and "lexical-rank" are one reason to a reader.
+    named = [("-" if value < 0 else "") + words(name).removesuffix(" rank") for name, value in strongest]
+    return ", ".join(list(dict.fromkeys(named))[:4])
 
 
 def render_hits(payload: dict) -> str:
@@ -29,6 +31,6 @@ def render_hits(payload: dict) -> str:
         body += ["", f"### {number}. " + " · ".join(part for part in parts if part)]
         body += [f"in {inline(hit['context'])}"] if hit["context"].strip() else []
         body += [fence(hit["text"], hit["language"]), *cut_mark(hit)]
-    if not payload["hits"] and payload["freshness"]["state"] in ("current", "stale"):
+    if not payload["hits"] and answered(payload):
         body.append("No hits. Try other words, drop path or language, or grep for a literal string.")
     return answer(payload, body)

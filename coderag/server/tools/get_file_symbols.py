@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from coderag.server.arguments import Param
 from coderag.server.budget import fit_outline
-from coderag.server.markdown import answer, plural
+from coderag.server.markdown import answer, answered, labelled, plural
 from coderag.server.tool import Payload, Tool
 from coderag.server.tools.common import REF
 
@@ -16,12 +16,11 @@ def call(engine, values: dict) -> Payload:
 
 def render(payload: Payload) -> str:
     head = [payload["path"], payload["language"], plural(payload["lines"], "line"), payload["title"]]
-    body = [" · ".join(part for part in head if part)]
+    body = [" · ".join(part for part in head if part)] if answered(payload) else []
     for symbol in payload["symbols"]:
-        label = f"{symbol['kind']} {' '.join(symbol['signature'].split()) or symbol['name']}"
         doc = f" — {symbol['doc']}" if symbol["doc"] else ""
-        body.append(f"{'  ' * symbol['depth']}{symbol['start_line']}-{symbol['end_line']} {label}{doc}")
-    if not payload["symbols"]:
+        body.append(f"{'  ' * symbol['depth']}{symbol['start_line']}-{symbol['end_line']} {labelled(symbol)}{doc}")
+    if not payload["symbols"] and answered(payload):
         body.append("No symbols in this file.")
     return answer(payload, body)
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from coderag.server.arguments import Param
 from coderag.server.budget import fit_tree
-from coderag.server.markdown import answer, plural
+from coderag.server.markdown import answer, answered, plural
 from coderag.server.tool import Payload, Tool
 from coderag.server.tools.common import REF
 
@@ -30,7 +30,9 @@ def render(payload: Payload) -> str:
             parts += [", ".join(f"{name} {count}" for name, count in list(row["languages"].items())[:4])]
         parts += [f"{row['skipped']:,} not searched"] if row["skipped"] else []
         body.append("  " * row["depth"] + " · ".join(p for p in [*parts, row["description"]] if p))
-    return answer(payload, body or ["No files here."])
+    if not body and answered(payload):
+        body.append("No files here.")
+    return answer(payload, body)
 
 
 TOOL = Tool(

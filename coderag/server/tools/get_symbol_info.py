@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from coderag.server.arguments import Param
 from coderag.server.budget import fit_symbol
-from coderag.server.markdown import answer, cut_mark, fence, inline, location
+from coderag.server.markdown import answer, answered, cut_mark, fence, inline, location
 from coderag.server.tool import Payload, Tool
 from coderag.server.tools.common import PATH, REF
 
@@ -23,9 +23,10 @@ def render(payload: Payload) -> str:
     body: list[str] = []
     for number, found in enumerate(payload["definitions"], 1):
         body += ["", f"### {number}. {location(found)} · {found['kind']} {found['qualname']}"]
-        body += [found["doc"]] if found["doc"] else []
+        shown = " ".join(found["text"].split())  # most languages keep the doc inside the definition
+        body += [found["doc"]] if " ".join(found["doc"].split()) not in shown else []
         body += [fence(found["text"], found["language"]), *cut_mark(found)]
-    if not payload["definitions"]:
+    if not payload["definitions"] and answered(payload):
         close = ", ".join(payload["suggestions"])
         body.append(f"No definition of {payload['name']}." + (f" Close names: {close}" if close else ""))
     if payload["references"]:

@@ -22,8 +22,10 @@ def render(payload: Payload) -> str:
     if worker.get("state"):
         error = f", last error: {worker['last_error']}" if worker.get("last_error") else ""
         body.append(f"worker {worker['state']}{error}")
-    hooks = payload.get("hooks") or []
-    body += ["hooks: " + ", ".join(f"{h.get('name')} {h.get('state')}" for h in hooks)] if hooks else []
+    hooks: dict[str, list[str]] = {}
+    for hook in payload.get("hooks") or []:
+        hooks.setdefault(hook.get("state", "unknown"), []).append(hook.get("name", "?"))
+    body += [f"hooks {state}: {', '.join(names)}" for state, names in hooks.items()]
     return answer({**payload, "freshness": payload.get("freshness") or {}}, body)
 
 

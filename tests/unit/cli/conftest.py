@@ -35,13 +35,16 @@ def engines(monkeypatch):
 
     class Recording(FakeEngine):
         @classmethod
-        def open(cls, path, settings=None):
-            opened.append(super().open(path, settings))
+        def open(cls, path, *, environ=None):
+            opened.append(super().open(path, environ=environ))
             return opened[-1]
 
     api = types.ModuleType("coderag.api")
     api.Engine = Recording
     monkeypatch.setitem(sys.modules, "coderag.api", api)
+    doctor = types.ModuleType("coderag.doctor")
+    doctor.check_machine = lambda: [{"check": "python", "ok": True, "detail": "3.11", "hint": ""}]
+    monkeypatch.setitem(sys.modules, "coderag.doctor", doctor)
     return opened
 
 

@@ -103,6 +103,22 @@ def test_init_goes_on_without_hooks(coderag, repo, monkeypatch):
     assert "120 chunks" in done.out
 
 
+def test_init_before_the_first_commit(coderag, repo, engines):
+    (repo / "unborn").touch()
+    done = coderag("init")
+    assert done.code == 0 and "no commit yet" in done.out and "claude mcp add" in done.out
+    assert engines[-1].asked == []
+
+
+def test_running_as_a_module_does_not_import_from_the_repository(repo):
+    """A repository may have an http.py of its own; it must neither break us nor be run."""
+    (repo / "typer.py").write_text("raise SystemExit('ran code of the repository')\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "coderag.cli", "--version"], cwd=repo, env=environment(), capture_output=True, text=True
+    )
+    assert done.returncode == 0 and done.stdout.startswith("coderag ")
+
+
 def test_agent_configurations_can_be_read_back():
     import tomllib
 

@@ -272,12 +272,32 @@ def test_work_tree_elsewhere(repo, opened, tmp_path):
         assert (git.git_dir, git.workdir, git.head().commit) == (tmp_path / "store", elsewhere, commit)
 
 
-def test_path_that_is_not_utf8(tmp_path, opened):
-    repo = Repo(tmp_path, os.fsdecode(b"caf\xe9 'q"))
+@pytest.mark.parametrize("name", [b"caf\xe9 'q", b"new\nline", b" blank "])
+def test_odd_repository_path(tmp_path, name):
+    repo = Repo(tmp_path, os.fsdecode(name))
     repo.write("a", "1")
     commit = repo.commit()
-    with open_repository(repo.path) as git:
-        assert git.workdir == repo.path and len(git.list_tree(commit)) == 1 and git.dirty_paths() == []
+    linked = repo.worktree(os.fsdecode(name) + "2", "-b", "w")
+    for at in (repo.path, repo.path / ".git", linked.path):
+        with open_repository(at) as git:
+            assert git.workdir == (linked.path if at == linked.path else repo.path)
+            assert len(git.list_tree(commit)) == 1 and git.dirty_paths() == []
+
+
+def test_symbolic_link_as_head(repo, opened):
+    commit = repo.commit()
+    (repo.path / ".git/HEAD").unlink()
+    (repo.path / ".git/HEAD").symlink_to("refs/heads/main")
+    assert opened(repo).head() == Head("refs/heads/main", commit)
+
+
+def test_bare_repository_that_git_is_told_to_refuse(repo):
+    repo.commit()
+    bare = repo.clone("b.git", "--bare")
+    repo.git("config", "--global", "safe.bareRepository", "explicit")
+    with pytest.raises(RepositoryError) as error:
+        open_repository(bare.path)
+    assert "safe.bareRepository" in error.value.message
 
 
 def test_import_is_cheap_and_head_needs_no_library(repo):

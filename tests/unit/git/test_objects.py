@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import random
 import threading
 
 import pytest
@@ -65,6 +66,30 @@ def test_diff_kinds(repo, opened):
     for change in changes:  # ids are those of the trees
         assert change.old is None or change.old in git.list_tree(old)
         assert change.new is None or change.new in git.list_tree(new)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_diff_is_the_difference_of_the_trees(repo, opened, seed):
+    rng, git = random.Random(seed), None
+    paths = [f"{a}/{b}" for a in "xyz" for b in "pqr"] + [f"{a}/{b}/{c}" for a in "xy" for b in "pq" for c in "123"] + list("xyz")
+    commits = []
+    for _ in range(6):
+        for path in rng.sample(paths, 7):
+            target = repo.path / path
+            for above in reversed(target.parents):
+                if above.is_file():
+                    above.unlink()  # a file becomes a folder
+            if target.exists() or rng.random() < 0.1:
+                repo.rm(path) if target.exists() else None
+            if rng.random() < 0.7:
+                repo.write(path, rng.choice("abc"), mode=rng.choice((0o644, 0o755)))
+        commits.append(repo.commit())
+    git = opened(repo)
+    trees = {commit: {e.path: e for e in git.list_tree(commit)} for commit in commits}
+    for old in commits:
+        for new in commits:
+            pairs = {path: (trees[old].get(path), trees[new].get(path)) for path in trees[old] | trees[new]}
+            assert git.diff(old, new) == [Change(path, *pairs[path]) for path in sorted(pairs) if len(set(pairs[path])) > 1]
 
 
 def test_twins_by_case_and_by_composition(repo, opened):

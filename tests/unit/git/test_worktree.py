@@ -10,6 +10,13 @@ from coderag.errors import StateError, UsageError
 from coderag.git import open_repository
 
 
+def test_commit_ids_of_the_test_repositories_are_stable(repo):
+    repo.write("a.py", "x = 1\n")
+    assert repo.commit("first") == "0c7db7291b9bc36babdc65d669f530c1ce3ff4af"
+    repo.git("log"), repo.git("status")
+    assert repo.commit("second") == "7cdc5aba3941827d3abc2d0644435c3814fc80dc"
+
+
 def test_dirty_paths(repo, opened):
     for name in ("same", "edited", "staged", "deleted", "removed", "mode"):
         repo.write(name, name)

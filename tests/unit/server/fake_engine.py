@@ -4,9 +4,11 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 from coderag.errors import RepositoryError, StateError
 from coderag.model import answers as a
+from coderag.model.git import Head
 
 COMMIT, HEAD = "1a2b3c4" + "0" * 33, "9f8e7d6" + "0" * 33
 FRESH = a.Freshness("refs/heads/main", COMMIT, COMMIT, "current")
@@ -31,14 +33,19 @@ def function(lines: int) -> str:
 class FakeEngine:
     def __init__(self, root: str) -> None:
         self.root = root
+        self.repo = SimpleNamespace(workdir=Path(root), head=self._head)
         self.asked: list[object] = []
         self.closed = False
 
     @classmethod
-    def open(cls, path: str, settings=None) -> FakeEngine:
+    def open(cls, path: str, *, environ=None) -> FakeEngine:
         if not os.path.isdir(os.path.join(path, ".git")):
             raise RepositoryError(f"{path} is not in a git repository", "run git init")
         return cls(os.path.realpath(path))
+
+    def _head(self) -> Head:
+        unborn = os.path.exists(os.path.join(self.root, "unborn"))
+        return Head("refs/heads/main", None if unborn else COMMIT)
 
     def search(self, query: a.Query) -> a.SearchAnswer:
         self.asked.append(query)

@@ -106,3 +106,12 @@ def test_threads_share_one_index(corpus):
         for thread in threads:
             thread.join()
         assert wrong == []
+
+
+def test_a_closed_index_says_so(corpus):
+    c = corpus(0)
+    index = LexicalIndex(c.directory, c.fresh())
+    index.close()
+    for use in (lambda: index.search(["a"], {"body": 1.0}, 3), lambda: index.postings("body", "a"), lambda: index.terms("body")):
+        with pytest.raises(StateError, match="closed"):
+            use()

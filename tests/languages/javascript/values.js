@@ -1,0 +1,32 @@
+/* eslint-env node */
+// Helpers for carts.
+import a, { b as c, d } from "./mod";
+import * as ns from 'ns';
+import "side";
+const fs = require("fs");
+export { q } from "./q";
+export * from "./all";
+
+const MAX_ITEMS = 10;
+let count = 0, other = 2;
+const handlers = {
+  open() { return 1; },
+  close: function () {},
+  "odd-name": () => 2,
+  value: 3,
+};
+export const run = async x => go(x);
+module.exports = { go(){ return 1 }, stop: function(){} };
+Cart.prototype.add = function(item){ this.items.push(item); };
+/** Adds up.
+ * @param {number} x
+ */
+export default function(){ return new ns.Thing(1); }
+(function () {
+  function hidden() {}
+  hidden();
+})();
+const u = `https://x.test/*`;
+function after(){ return 1 }
+const debounced = debounce(() => { save(); });
+exports.legacy = function legacy() {};
