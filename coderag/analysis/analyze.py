@@ -5,7 +5,7 @@ Content never makes it raise: what cannot be parsed is cut into line windows.
 """
 from __future__ import annotations
 
-from coderag.analysis import cut, doctext, found, gate, grammar, limits, nest, outlines, windows
+from coderag.analysis import cut, doctext, found, gate, grammar, limits, nest, outlines, recover, windows
 from coderag.analysis.source import Source
 from coderag.languages import get, resolve
 from coderag.languages.spec import LanguageSpec
@@ -48,21 +48,22 @@ def _parts(source: Source, spec: LanguageSpec, size: int, max_seconds: float, ma
         return _windows(source), "no-grammar"
     try:
         parsed = grammar.Parsed(loaded, source.utf8, max_seconds)
+        findings = found.collect(loaded, parsed, source.utf8)
+        parsed, findings = recover.improve(loaded, source, parsed, findings, max_seconds)
     except grammar.TimeLimit:
         return _windows(source), "parse-timeout"
-    return _syntax(source, spec, loaded, parsed)
+    return _syntax(source, spec, parsed, findings)
 
 
 def _windows(source: Source) -> _Parts:
     return windows.windows(source), (), (), ""
 
 
-def _syntax(source: Source, spec: LanguageSpec, loaded: grammar.Grammar, parsed: grammar.Parsed) -> tuple[_Parts, str]:
-    findings = found.collect(loaded, parsed, source.utf8)
+def _syntax(source: Source, spec: LanguageSpec, parsed: grammar.Parsed, findings: found.Findings) -> tuple[_Parts, str]:
     units = nest.build(findings, spec, source.utf8, source.rows - 1)
     symbols = nest.symbols_of(units)
     references = nest.references_of(findings, units, spec, source)
-    chunks = cut.chunks_of(source, units, findings, spec, parsed.root)
+    chunks = cut.chunks_of(source, units, findings, spec, parsed.roots)
     note = "parse-errors" if findings.error_bytes > limits.ERROR_SHARE * len(source.utf8) else ""
     return (chunks, symbols, references, _title(findings, source, spec)), note
 

@@ -33,12 +33,14 @@ class _Frame:
         self.at = self.gaps = 0
 
 
-def chunks_of(source: Source, units: list[Unit], findings: Findings, spec: LanguageSpec, root: Node) -> tuple[Chunk, ...]:
+def chunks_of(
+    source: Source, units: list[Unit], findings: Findings, spec: LanguageSpec, roots: list[Node]
+) -> tuple[Chunk, ...]:
     """Chunks ordered by (start, end). No chunk is blank; every row belongs to one unless the file is blank."""
     if not source.rows or all(source.blank):
         return ()
     segments = _settle(source, _segments(source, units, spec))
-    chunks = Renderer(source, units, findings, spec, root).render(segments)
+    chunks = Renderer(source, units, findings, spec, roots).render(segments)
     chunks.sort(key=lambda c: (c.start, c.end))
     return tuple(c for i, c in enumerate(chunks) if not i or c[:2] != chunks[i - 1][:2])
 

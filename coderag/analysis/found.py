@@ -145,7 +145,8 @@ def collect(grammar: Grammar, parsed: Parsed, data: bytes) -> Findings:
             wider = extents.get((item.start, item.end))
             outer = None if wider is None or wider == outer else wider
     found.definitions = sorted(definitions.values(), key=lambda d: (d.start, -d.end, d.name_start))
-    found.references = sorted(references.values(), key=lambda r: r.start)
+    # A name that is defined there is not used there.
+    found.references = sorted((r for r in references.values() if r.start not in definitions), key=lambda r: r.start)
     found.visibility.sort()
     return found
 
@@ -197,4 +198,6 @@ def _stand_alone(found: Findings, node: Node, data: bytes, comment: bool) -> Non
     if data[start - column : start].strip():
         return
     text = data[start : node.end_byte].decode("utf-8", "replace") if comment else ""
+    if not start and text.startswith("#!"):
+        return
     found.above[_last_row(node)] = Above(row, column, start, text)

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from coderag.languages import get, queries_of
 
 if TYPE_CHECKING:
-    from tree_sitter import Language, Node, Query
+    from collections.abc import Sequence
+
+    from tree_sitter import Language, Node, Query, Tree
 
 MATCH_LIMIT = 4096
 _PROBLEMS: dict[str, str] = {}
@@ -22,6 +24,15 @@ class Grammar(NamedTuple):
     language: Language
     query: Query
     settings: tuple[dict[str, str | None], ...]  # of each pattern, from #set!
+
+
+class Span(NamedTuple):
+    """Whole rows of a text: bytes start..end, rows row..end_row, both half-open."""
+
+    start: int
+    end: int
+    row: int
+    end_row: int
 
 
 class TimeLimit(Exception):
@@ -55,30 +66,40 @@ def problem(language: str) -> str:
 
 
 class Parsed:
-    """A syntax tree and its query matches. Keeps the tree alive as long as its nodes are used."""
+    """Syntax trees of a text and their query matches. Keeps the trees alive as long as their nodes are used."""
 
-    def __init__(self, grammar: Grammar, data: bytes, seconds: float) -> None:
-        from tree_sitter import Parser, QueryCursor
+    def __init__(self, grammar: Grammar, data: bytes, seconds: float, spans: Sequence[Span] = ()) -> None:
+        """One tree over everything, or one for each span; positions are those of the whole text either way."""
+        self._deadline = time.monotonic() + seconds
+        trees = [self._parse(grammar, data, span) for span in spans or (None,)]
+        self._trees = trees
+        self.roots: list[Node] = [tree.root_node for tree in trees]
+        self.matches: list[tuple[int, dict[str, list[Node]]]] = []
+        from tree_sitter import QueryCursor
 
-        deadline = time.monotonic() + seconds
+        for root in self.roots:
+            # No progress_callback here: QueryCursor.matches crashes with one (tree-sitter 0.26.1). Its time is linear
+            # in the tree as long as the number of unfinished matches is bounded.
+            self.matches += QueryCursor(grammar.query, match_limit=MATCH_LIMIT).matches(root)
+            if self._late():
+                raise TimeLimit
 
-        def late(*_: object) -> bool:
-            return time.monotonic() > deadline
+    def _late(self, *_: object) -> bool:
+        return time.monotonic() > self._deadline
+
+    def _parse(self, grammar: Grammar, data: bytes, span: Span | None) -> Tree:
+        from tree_sitter import Parser, Range
 
         # A read callable, because progress_callback is ignored for plain bytes. A new parser each time: after an
         # abort the old one would continue with the previous text.
         step = 1 << 18
+        parser = Parser(grammar.language)
+        if span is not None:
+            parser.included_ranges = [Range((span.row, 0), (span.end_row, 0), span.start, span.end)]
         try:
-            self._tree = Parser(grammar.language).parse(lambda at, _: data[at : at + step], progress_callback=late)
+            tree = parser.parse(lambda at, _: data[at : at + step], progress_callback=self._late)
         except ValueError:
             raise TimeLimit from None
-        if self._tree is None:
+        if tree is None:
             raise TimeLimit
-        self.root: Node = self._tree.root_node
-        # No progress_callback here: QueryCursor.matches crashes with one (tree-sitter 0.26.1). Its time is linear in
-        # the tree as long as the number of unfinished matches is bounded.
-        self.matches: list[tuple[int, dict[str, list[Node]]]] = QueryCursor(grammar.query, match_limit=MATCH_LIMIT).matches(
-            self.root
-        )
-        if late():
-            raise TimeLimit
+        return tree

@@ -13,6 +13,9 @@ SMALL_TYPE_LINES = 25
 SMALL_PREFACE = 100
 """Text above the first heading smaller than this belongs to the first section."""
 
+SMALL_RUN = 200
+"""Config entries beside a large one that together are smaller than this join it."""
+
 OVERLAP = 0.1
 """Share of lines repeated where a text without any syntactic seam must be cut."""
 
@@ -45,3 +48,7 @@ MARKER_LINES = 15
 
 ERROR_SHARE = 0.25
 """Share of a file inside ERROR nodes from which the artifact says "parse-errors"."""
+
+RECOVER_SHARE = 0.1
+"""Share inside ERROR nodes from which top-level blocks are parsed one by one."""
+RECOVER_BLOCKS = 2_000

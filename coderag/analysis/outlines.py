@@ -134,13 +134,21 @@ def _config_chunks(source: Source, outline: Outline) -> tuple[Chunk, ...]:
         end = starts[i + 1][0] - 1 if i + 1 < len(starts) else last
         if end < start:
             continue
-        if run and source.size(run[0][0], end) > limits.CHUNK_SIZE:
-            flush()
         if source.size(start, end) <= limits.CHUNK_SIZE:
+            if run and source.size(run[0][0], end) > limits.CHUNK_SIZE:
+                flush()
             run.append((start, end, path))
             continue
+        if run and source.size(run[0][0], start - 1) < limits.SMALL_RUN:
+            start = run[0][0]  # a few lines above a large entry are part of it
+            run.clear()
+        flush()
         ranges = windows.ranges_of(source, start, end)
         chunks += [_entry(s, e, path, n if len(ranges) > 1 else 0) for n, (s, e) in enumerate(ranges, 1)]
+    if run and chunks and source.size(run[0][0], last) < limits.SMALL_RUN:
+        if source.size(chunks[-1].start - 1, last) <= limits.CHUNK_SIZE * limits.TAIL_SLACK:
+            chunks[-1] = chunks[-1]._replace(end=last + 1)
+            run.clear()
     flush()
     return _no_blank(source, chunks)
 

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 
-def statement_rows(node: Node, start: int, end: int, source: Source, glued: Collection[int]) -> list[int]:
-    """Rows inside start..end at which a statement begins, found from ``node`` downwards, ascending.
+def statement_rows(nodes: list[Node], start: int, end: int, source: Source, glued: Collection[int]) -> list[int]:
+    """Rows inside start..end at which a statement begins, found from ``nodes`` downwards, ascending.
 
     Only children that are themselves too large are entered, so the cost follows the size of the range, not of the
     tree. A row whose previous row is in ``glued`` (a comment or attribute that belongs below) is moved up.
     """
     rows: set[int] = set()
-    pending = [node]
+    pending = list(nodes)
     while pending:
         current = pending.pop()
         children = current.children

@@ -1,7 +1,7 @@
 """Segments of rows -> chunks: names, contexts, parts, and the cutting of what is too large."""
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from coderag.analysis import doctext, limits, pieces, windows
@@ -39,8 +39,8 @@ def is_unit(unit: Unit, spec: LanguageSpec) -> bool:
 class Renderer:
     """Turns the segments of one file into chunks."""
 
-    def __init__(self, source: Source, units: list[Unit], findings: Findings, spec: LanguageSpec, root: Node) -> None:
-        self._source, self._root, self._spec = source, root, spec
+    def __init__(self, source: Source, units: list[Unit], findings: Findings, spec: LanguageSpec, roots: list[Node]) -> None:
+        self._source, self._roots, self._spec = source, roots, spec
         self._above = findings.above
         self._data = [u for u in units if u.found.role == "definition" and not is_unit(u, spec)]
         self._data_rows = [u.row for u in self._data]
@@ -91,8 +91,8 @@ class Renderer:
             if source.size(first, last) <= limits.CHUNK_SIZE:
                 out.append((first, last))
                 continue
-            node = segment.inside.found.node if segment.inside else self._root
-            cuts = pieces.statement_rows(node, first, last, source, self._above)
+            nodes = [segment.inside.found.node] if segment.inside else self._roots
+            cuts = pieces.statement_rows(nodes, first, last, source, self._above)
             ranges, hard = pieces.pack(source, first, last, cuts)
             out.extend(ranges)
             forced = forced or hard
@@ -114,13 +114,20 @@ class Renderer:
 
     def _run(self, start: int, end: int, inside: Unit | None, context: str, part: int) -> Chunk:
         """A run of statements. It takes the name of a definition that makes up most of it."""
-        at = bisect_left(self._data_rows, start)
-        if at < len(self._data) and self._data[at].end_row <= end:
+        at = bisect_right(self._data_rows, start) - 1
+        if at < 0 or self._data[at].end_row < start:
+            at += 1
+        following = bisect_right(self._data_rows, end)
+        if at < following and at + 1 == following:  # exactly one definition in these rows
             only = self._data[at]
-            alone = at + 1 == len(self._data) or self._data_rows[at + 1] > end
-            content = sum(not b for b in self._source.idle[start : end + 1])
-            if alone and (only.end_row - only.row + 1) * 2 > content:
-                return self._chunk(only, start, end, context, part)
+            idle = self._source.idle
+            content = sum(not b for b in idle[start : end + 1])
+            own = sum(not b for b in idle[max(start, only.row) : min(end, only.end_row) + 1])
+            if own * 2 > content:
+                whole = start <= only.row and only.end_row <= end
+                if not whole:
+                    part = self._parts[id(only)] = self._parts.get(id(only), 0) + 1
+                return self._chunk(only, start, end, context, 0 if whole else part)
         return Chunk(start + 1, end + 1, "block", "", inside.qualname if inside else "", context, "", part)
 
     @staticmethod

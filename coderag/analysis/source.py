@@ -46,11 +46,18 @@ class Source:
         """Row of a byte offset of ``utf8``. Cheaper than asking the syntax tree."""
         return bisect_right(self._line_starts, byte) - 1
 
+    def byte_at(self, row: int) -> int:
+        """Byte offset at which a row begins; the length of the text for the row after the last."""
+        return min(self._line_starts[row], len(self.utf8)) if row < len(self._line_starts) else len(self.utf8)
+
     @cached_property
     def idle(self) -> list[bool]:
-        """Rows that never make a chunk of their own: blank, or nothing but closing brackets."""
+        """Rows that never make a chunk of their own: blank, nothing but closing brackets, a shebang."""
         match = _CLOSERS.match
-        return [match(line) is not None for line in self.lines]
+        rows = [match(line) is not None for line in self.lines]
+        if rows and self.lines[0].startswith("#!"):
+            rows[0] = True
+        return rows
 
     @cached_property
     def blank(self) -> list[bool]:

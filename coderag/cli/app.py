@@ -7,6 +7,7 @@ import typer
 
 from coderag import __version__
 from coderag.cli.commands import (
+    demo,
     doctor,
     gc,
     init,
@@ -36,6 +37,7 @@ COMMANDS = {
     "doctor": doctor.run,
     "verify": verify.run,
     "gc": gc.run,
+    "demo": demo.run,
 }
 
 _HELP = """\

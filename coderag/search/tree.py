@@ -1,6 +1,7 @@
 """The repository's structure: folders and key files with languages, sizes and a one-line description.
 
-Descriptions come from what is there: a README section, package or module docs, else the main symbols.
+Descriptions come from what is there: a README section, package or module docs, else the largest files of a folder and
+the main symbols of a file.
 """
 from __future__ import annotations
 
@@ -127,8 +128,9 @@ def _describe(view: View, name: str, f: _Folder, readme: dict[str, str]) -> str:
                 return files[p].title
     if name in readme:
         return readme[name]
-    titles = [files[p].title for p in sorted(f.own, key=path_key) if files[p].title and languages.role_of(files[p].language) == "code"]
-    return titles[0] if titles else ""
+    code = [p for p in f.own if languages.role_of(files[p].language) == "code"]
+    code.sort(key=lambda p: (view.is_test(p), -files[p].lines, path_key(p)))
+    return ", ".join(p.rsplit("/", 1)[-1].rsplit(".", 1)[0] for p in code[:5])
 
 
 def _readme_lines(view: View, folders: dict[str, _Folder]) -> dict[str, str]:

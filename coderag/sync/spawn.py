@@ -5,12 +5,14 @@ import os
 import subprocess
 from pathlib import Path
 
+from coderag.git.hooks.block import flags_for
+
 WORKER = "coderag.cli.worker"
 
 
 def start_worker(python: str, where: Path, event: str, rev: str | None = None) -> None:
     """Own session, nothing inherited, output to nowhere. Errors are the worker's to log; none reach the caller."""
-    command = [python, "-I", "-m", WORKER, event, *([rev] if rev else [])]
+    command = [python, *flags_for(python).split(), "-m", WORKER, event, *([rev] if rev else [])]
     environ = {k: v for k, v in os.environ.items() if not k.startswith("GIT_") or k.startswith("GIT_CONFIG")}
     try:
         subprocess.Popen(

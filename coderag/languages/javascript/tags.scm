@@ -1,16 +1,20 @@
 ; JavaScript with JSX. Functions that are values count as functions: arrows and function expressions bound to a name.
 
 (class_declaration name: (identifier) @name) @definition.class
-(variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
+(lexical_declaration (variable_declarator name: (identifier) @name value: (class body: (_) @body))) @definition.class
+(variable_declaration (variable_declarator name: (identifier) @name value: (class body: (_) @body))) @definition.class
 (assignment_expression left: (identifier) @name right: (class body: (_) @body)) @definition.class
 (assignment_expression left: (member_expression property: (property_identifier) @name) right: (class body: (_) @body)) @definition.class
 (export_statement "default" value: (class body: (_) @body)) @definition.class
 
 (function_declaration name: (identifier) @name) @definition.function
 (generator_function_declaration name: (identifier) @name) @definition.function
-(export_statement "default" value: [(arrow_function body: (_) @body) (function_expression !name body: (_) @body)]) @definition.function
 (export_statement "default" value: (function_expression name: (identifier) @name body: (_) @body)) @definition.function
-(export_statement "default" value: (call_expression arguments: (arguments . [(arrow_function body: (_) @body) (function_expression !name body: (_) @body)]))) @definition.function
+(export_statement "default" value: (function_expression !name body: (_) @body)) @definition.function
+(export_statement "default" value: (arrow_function body: (_) @body)) @definition.function
+(export_statement "default" value: (call_expression arguments: (arguments . (arrow_function body: (_) @body)))) @definition.function
+(export_statement "default" value: (call_expression arguments: (arguments . (function_expression !name body: (_) @body)))) @definition.function
+(export_statement "default" value: (call_expression arguments: (arguments . (function_expression name: (identifier) @name body: (_) @body)))) @definition.function
 
 (lexical_declaration (variable_declarator name: (identifier) @name value: [
   (arrow_function body: (_) @body)

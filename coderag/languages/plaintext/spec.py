@@ -22,7 +22,7 @@ def outline(lines: Sequence[str]) -> Outline:
             continue
         headings.append(Heading(levels.setdefault(under[1], len(levels) + 1), " ".join(title.split()), row, row))
     first = next((line.strip() for line in lines[:20] if any(c.isalnum() for c in line)), "")
-    return Outline(tuple(headings), headings[0].title if headings else first[:_LONG])
+    return Outline(tuple(headings), first[:_LONG])
 
 
 SPEC = LanguageSpec(

@@ -10,7 +10,8 @@
 (enum_body (enum_assignment name: (property_identifier) @name) @definition.constant)
 (internal_module name: (_) @name) @definition.namespace
 (module name: (_) @name) @definition.module
-(variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
+(lexical_declaration (variable_declarator name: (identifier) @name value: (class body: (_) @body))) @definition.class
+(variable_declaration (variable_declarator name: (identifier) @name value: (class body: (_) @body))) @definition.class
 (assignment_expression left: (identifier) @name right: (class body: (_) @body)) @definition.class
 (assignment_expression left: (member_expression property: (property_identifier) @name) right: (class body: (_) @body)) @definition.class
 (export_statement "default" value: (class body: (_) @body)) @definition.class
@@ -18,9 +19,12 @@
 (function_declaration name: (identifier) @name) @definition.function
 (generator_function_declaration name: (identifier) @name) @definition.function
 ((function_signature name: (identifier) @name) @definition.function (#set! overload "1"))
-(export_statement "default" value: [(arrow_function body: (_) @body) (function_expression !name body: (_) @body)]) @definition.function
 (export_statement "default" value: (function_expression name: (identifier) @name body: (_) @body)) @definition.function
-(export_statement "default" value: (call_expression arguments: (arguments . [(arrow_function body: (_) @body) (function_expression !name body: (_) @body)]))) @definition.function
+(export_statement "default" value: (function_expression !name body: (_) @body)) @definition.function
+(export_statement "default" value: (arrow_function body: (_) @body)) @definition.function
+(export_statement "default" value: (call_expression arguments: (arguments . (arrow_function body: (_) @body)))) @definition.function
+(export_statement "default" value: (call_expression arguments: (arguments . (function_expression !name body: (_) @body)))) @definition.function
+(export_statement "default" value: (call_expression arguments: (arguments . (function_expression name: (identifier) @name body: (_) @body)))) @definition.function
 
 (lexical_declaration (variable_declarator name: (identifier) @name value: [
   (arrow_function body: (_) @body)
@@ -94,6 +98,7 @@
 
 ; module-level names inside namespaces, ambient declarations
 (statement_block (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.variable))
+(internal_module body: (statement_block (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.variable))
 (ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
 (ambient_declaration (variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
 
@@ -116,6 +121,7 @@
 (implements_clause (generic_type name: (type_identifier) @name)) @reference.inherit
 (extends_type_clause type: (type_identifier) @name) @reference.inherit
 (extends_type_clause type: (generic_type name: (type_identifier) @name)) @reference.inherit
+(extends_type_clause type: (generic_type name: (nested_type_identifier module: (_) @receiver name: (type_identifier) @name))) @reference.inherit
 (extends_type_clause type: (nested_type_identifier module: (_) @receiver name: (type_identifier) @name)) @reference.inherit
 
 (new_expression constructor: (identifier) @name) @reference.instantiate

@@ -18,14 +18,14 @@ const handlers = {
 export const run = async x => go(x);
 module.exports = { go(){ return 1 }, stop: function(){} };
 Cart.prototype.add = function(item){ this.items.push(item); };
-/** Adds up.
- * @param {number} x
- */
-export default function(){ return new ns.Thing(1); }
 (function () {
   function hidden() {}
   hidden();
 })();
+/** Adds up.
+ * @param {number} x
+ */
+export default function(){ return new ns.Thing(1); }
 const u = `https://x.test/*`;
 function after(){ return 1 }
 const debounced = debounce(() => { save(); });

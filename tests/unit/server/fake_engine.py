@@ -136,7 +136,7 @@ class FakeEngine:
     def configure(self, include=(), exclude=()) -> None:
         self.asked.append(("configure", list(include), list(exclude)))
 
-    def install_hooks(self) -> list:
+    def install_hooks(self, force=False) -> list:
         return [_Hook("post-commit", "installed"), _Hook("post-merge", "installed")]
 
     def uninstall_hooks(self) -> list:
