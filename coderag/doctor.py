@@ -2,8 +2,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
 import sys
 from importlib import metadata
 from typing import TYPE_CHECKING
@@ -38,12 +36,14 @@ def check_machine() -> list[dict]:
 
 
 def _git() -> dict:
-    path = shutil.which("git")
+    from coderag.git.command import find_git, raw_git
+
+    path = find_git()
     if not path:
         return _row("git", False, "not on PATH", "install git")
     try:
-        version = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10).stdout.strip()
-    except (OSError, subprocess.SubprocessError) as e:
+        version = raw_git("--version").stdout.decode("utf-8", "replace").strip()
+    except OSError as e:
         return _row("git", False, str(e), "install git")
     return _row("git", True, f"{version.removeprefix('git version ')} at {path}")
 

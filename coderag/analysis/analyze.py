@@ -47,7 +47,8 @@ def _parts(source: Source, spec: LanguageSpec, size: int, max_seconds: float, ma
     if loaded is None:
         return _windows(source), "no-grammar"
     try:
-        parsed = grammar.Parsed(loaded, source.utf8, max_seconds)
+        source.prepare(spec.prepare)
+        parsed = grammar.Parsed(loaded, source.parsed, max_seconds)
         findings = found.collect(loaded, parsed, source.utf8)
         parsed, findings = recover.improve(loaded, source, parsed, findings, max_seconds)
     except grammar.TimeLimit:
@@ -60,7 +61,7 @@ def _windows(source: Source) -> _Parts:
 
 
 def _syntax(source: Source, spec: LanguageSpec, parsed: grammar.Parsed, findings: found.Findings) -> tuple[_Parts, str]:
-    units = nest.build(findings, spec, source.utf8, source.rows - 1)
+    units = nest.build(findings, spec, source)
     symbols = nest.symbols_of(units)
     references = nest.references_of(findings, units, spec, source)
     chunks = cut.chunks_of(source, units, findings, spec, parsed.roots)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 MAX_OPENER_ROWS = 2
+MAX_REMARK_ROWS = 3
 
 
 class _Frame:
@@ -39,7 +40,7 @@ def chunks_of(
     """Chunks ordered by (start, end). No chunk is blank; every row belongs to one unless the file is blank."""
     if not source.rows or all(source.blank):
         return ()
-    segments = _settle(source, _segments(source, units, spec))
+    segments = _settle(source, _segments(source, units, spec), _comment_rows(source, findings))
     chunks = Renderer(source, units, findings, spec, roots).render(segments)
     chunks.sort(key=lambda c: (c.start, c.end))
     return tuple(c for i, c in enumerate(chunks) if not i or c[:2] != chunks[i - 1][:2])
@@ -104,7 +105,7 @@ def _gap(segments: list[Segment], frame: _Frame, end: int, spec: LanguageSpec) -
     segments.append(segment)
 
 
-def _settle(source: Source, segments: list[Segment]) -> list[Segment]:
+def _settle(source: Source, segments: list[Segment], comments: set[int]) -> list[Segment]:
     """Blank and bracket-only rows go to what precedes them, runs that meet are joined, bare wrapper headers go to
     what follows them."""
     idle = source.idle
@@ -134,8 +135,11 @@ def _settle(source: Source, segments: list[Segment]) -> list[Segment]:
         return [Segment(None, 0, source.rows - 1, False)]
     out: list[Segment] = []
     for segment in joined:
-        if out and segment.whole and out[-1].end + 1 >= segment.start and _fits(source, out[-1].start, segment.end):
-            if _only_header(source, out[-1]) or _opens(source, out[-1], segment):
+        if out and out[-1].end + 1 >= segment.start and _fits(source, out[-1].start, segment.end):
+            gap, begins = out[-1], segment.whole or (segment.head and segment.owner is not None)
+            if (begins and _only_header(source, gap)) or (
+                segment.whole and (_opens(source, gap, segment) or _remark(source, gap, comments))
+            ):
                 segment.start = out.pop().start
         out.append(segment)
     return out
@@ -145,6 +149,21 @@ def _only_header(source: Source, segment: Segment) -> bool:
     if segment.whole or segment.scaffold < 0:
         return False
     return all(source.idle[row] for row in range(segment.scaffold + 1, segment.end + 1))
+
+
+def _comment_rows(source: Source, findings: Findings) -> set[int]:
+    """Rows of comments and of visibility markers: what stands above a definition and says something about it."""
+    rows = {row for last, above in findings.above.items() if above.text for row in range(above.row, last + 1)}
+    rows.update(source.row_at(start) for start, _ in findings.visibility)
+    return rows
+
+
+def _remark(source: Source, gap: Segment, comments: set[int]) -> bool:
+    """Whether a gap is nothing but a short comment, such as a banner over the functions that follow."""
+    if gap.whole or gap.head and gap.owner is not None:
+        return False
+    rows = [row for row in range(gap.start, gap.end + 1) if not source.idle[row]]
+    return len(rows) <= MAX_REMARK_ROWS and comments.issuperset(rows)
 
 
 def _fits(source: Source, start: int, end: int) -> bool:

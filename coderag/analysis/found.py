@@ -18,7 +18,7 @@ class Found:
 
     __slots__ = (
         "kind", "role", "pattern", "node", "name", "scope", "doc", "start", "end", "row", "end_row", "name_row",
-        "name_start", "head_start", "head_end", "body_row", "has_body", "rest", "nests", "column", "overload",
+        "name_start", "head_start", "head_end", "body_row", "body", "has_body", "rest", "nests", "column", "overload",
     )  # fmt: skip
 
     def __init__(self, role: str, kind: str, pattern: int, node: Node, settings: dict[str, str | None]) -> None:
@@ -99,7 +99,11 @@ def collect(grammar: Grammar, parsed: Parsed, data: bytes) -> Findings:
             receiver = ""
             if receivers:
                 first = receivers[0]
-                receiver = data[first.start_byte : min(receivers[-1].end_byte, first.start_byte + 400)].decode("utf-8", "replace")
+                joint = settings[pattern].get("join")
+                if joint is None:
+                    receiver = data[first.start_byte : min(receivers[-1].end_byte, first.start_byte + 400)].decode("utf-8", "replace")
+                else:  # the pieces of a name that is written apart
+                    receiver = joint.join(data[n.start_byte : n.end_byte].decode("utf-8", "replace") for n in receivers)
             name = data[start : node.end_byte].decode("utf-8", "replace")
             references[start] = Ref(kind, pattern, start, name, receiver)
         elif role == "comment":
@@ -187,6 +191,7 @@ def _definition(
     body = bodies[0] if bodies else nodes[0].child_by_field_name(_FIELD_BODY)
     item.has_body = body is not None and settings.get("body", "") != "none"
     item.head_start = item.start
+    item.body = body
     item.body_row = body.start_point[0] if body is not None else item.end_row
     item.head_end = body.start_byte if body is not None else item.end
     return item

@@ -8,12 +8,10 @@ from coderag.analysis.source import Source
 
 _LFS = b"version https://git-lfs.github.com/spec/"
 _MARKER = re.compile(
-    r"""^\W*(?:\#|//|/?\*|--|;|<!--|%|'|\{-|"{3}|\(\*)?.*?
-    (?:(?<![\w@])@generated\b
-      |\bDO\ NOT\ (?:EDIT|MODIFY)\b
-      |\bCode\ generated\ by\b
-      |\b(?i:auto-?\s?(?:matically)?[\s-]?generated)\b.*(?i:do\ not\ (?:edit|modify|change))
-      |\b(?i:generated\ by)\b.*(?i:do\ not\ (?:edit|modify|change)))""",
+    r"""(?<![\w@])@generated\b
+    |\bDO\ NOT\ (?:EDIT|MODIFY)\b(?=\W*$|\s*[.!:;]|\ THIS\ FILE|\ BY\ HAND|\ MANUALLY)
+    |\bCode\ generated\ by\b
+    |(?i:auto-?\s?(?:matically)?[\s-]?generated|generated\ by)\b.*(?i:do\ not\ (?:edit|modify|change))""",
     re.X,
 )
 _COMMENT = re.compile(r"\s*(?:#|//|/?\*|--|;|<!--|%|'|\{-|\(\*)")
@@ -58,6 +56,6 @@ def of_text(source: Source, role: str) -> str:
             return "minified"
     if role == "code":
         for line in source.lines[: limits.MARKER_LINES]:
-            if _COMMENT.match(line) and _MARKER.match(line[:500]):
+            if _COMMENT.match(line) and _MARKER.search(line[:500]):
                 return "generated"
     return ""

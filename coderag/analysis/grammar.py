@@ -6,7 +6,7 @@ Both libraries are imported on first use. A grammar that cannot be loaded is rem
 from __future__ import annotations
 
 import time
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from coderag.languages import get, queries_of
@@ -39,7 +39,7 @@ class TimeLimit(Exception):
     """Parsing or querying took longer than allowed."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def load(language: str) -> Grammar | None:
     """Grammar and queries of a language; None if it has none, or they cannot be loaded (see :func:`problem`)."""
     text = queries_of(language)

@@ -13,6 +13,9 @@ SMALL_TYPE_LINES = 25
 SMALL_PREFACE = 100
 """Text above the first heading smaller than this belongs to the first section."""
 
+SLIVER = 200
+"""No seam is used that would leave a piece smaller than this."""
+
 SMALL_RUN = 200
 """Config entries beside a large one that together are smaller than this join it."""
 

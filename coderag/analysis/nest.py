@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 
 from coderag.analysis import doctext, limits
-from coderag.analysis.found import Findings, Found
+from coderag.analysis.found import Above, Findings, Found
 from coderag.analysis.source import Source
 from coderag.languages.spec import CALLABLE_KINDS, Definition, LanguageSpec
 from coderag.model.artifact import Reference, Symbol
@@ -27,8 +27,9 @@ class Unit:
         self.symbol = -1
 
 
-def build(findings: Findings, spec: LanguageSpec, data: bytes, last_row: int) -> list[Unit]:
+def build(findings: Findings, spec: LanguageSpec, source: Source) -> list[Unit]:
     """All units in source order, parents before children."""
+    data, last_row = source.utf8, source.rows - 1
     units: list[Unit] = []
     stack: list[Unit] = []
     markers = iter(findings.visibility)
@@ -54,7 +55,7 @@ def build(findings: Findings, spec: LanguageSpec, data: bytes, last_row: int) ->
         unit = _unit(found, parent, spec, data, parent.marker if parent else top_marker)
         if unit is None:
             continue
-        _attach_above(unit, findings, spec, previous_end_row if not parent else max(previous_end_row, _header_row(parent)))
+        _attach_above(unit, findings, spec, source, previous_end_row if not parent else max(previous_end_row, _header_row(parent)))
         units.append(unit)
         if parent:
             parent.children.append(unit)
@@ -62,17 +63,17 @@ def build(findings: Findings, spec: LanguageSpec, data: bytes, last_row: int) ->
             stack.append(unit)
         else:
             previous_end_row = unit.end_row
-    return _join_overloads(units)
+    return _join_overloads(units, source)
 
 
-def _join_overloads(units: list[Unit]) -> list[Unit]:
+def _join_overloads(units: list[Unit], source: Source) -> list[Unit]:
     """Signatures go into the next sibling of the same name: several overloads are one symbol."""
     dropped: set[int] = set()
     below: dict[tuple[int, str], Unit] = {}  # (parent, name) -> nearest following sibling
     for unit in reversed(units):
         key = (id(unit.parent), unit.view.name)
         heir = below.get(key)
-        if unit.found.overload and heir is not None and unit.end_row + 1 >= heir.row:
+        if unit.found.overload and heir is not None and all(source.blank[unit.end_row + 1 : heir.row]):
             heir.row, heir.start = unit.row, unit.start
             heir.doc = unit.doc or heir.doc
             dropped.add(id(unit))
@@ -120,26 +121,27 @@ def _unit(found: Found, parent: Unit | None, spec: LanguageSpec, data: bytes, ma
     refined = spec.refine(view, above)
     if refined is None or (refined.is_symbol and not refined.name.strip()):
         return None
+    visibility = refined.visibility
+    if not visibility and spec.visibility is not None and refined.is_symbol:
+        visibility = spec.visibility(refined, above)
     name = doctext.cut(refined.name.strip(), limits.NAME_SIZE)
-    if not refined.visibility and spec.visibility is not None and refined.is_symbol:
-        refined = refined._replace(visibility=spec.visibility(refined, above))
-    unit = Unit(found, refined._replace(name=name), parent)
-    unit.qualname = refined.qualname or _qualify(unit, scope_parent, spec)
-    unit.view = unit.view._replace(qualname=unit.qualname)  # the children's hooks may want it
+    qualname = refined.qualname or _qualify(refined, name, scope_parent, spec)
+    # The children's hooks may want the final qualified name, so the view carries it.
+    unit = Unit(found, refined._replace(name=name, visibility=visibility, qualname=qualname), parent)
+    unit.qualname = qualname
     return unit
 
 
-def _qualify(unit: Unit, parent: Unit | None, spec: LanguageSpec) -> str:
-    view = unit.view
+def _qualify(view: Definition, name: str, parent: Unit | None, spec: LanguageSpec) -> str:
     outer = parent.qualname if parent else ""
-    if unit.found.role == "chunk" and not view.name:
+    if not name and not view.is_symbol:
         return outer
     if view.scope:
         outer = f"{outer}{spec.separator}{view.scope}" if outer else view.scope
-    return doctext.cut(f"{outer}{view.separator}{view.name}" if outer else view.name, 2 * limits.NAME_SIZE)
+    return doctext.cut(f"{outer}{view.separator}{name}" if outer else name, 2 * limits.NAME_SIZE)
 
 
-def _attach_above(unit: Unit, findings: Findings, spec: LanguageSpec, floor: int) -> None:
+def _attach_above(unit: Unit, findings: Findings, spec: LanguageSpec, source: Source, floor: int) -> None:
     """Comments and attributes on the lines directly above belong to the definition; sets range and doc."""
     comments: list[str] = []
     above = findings.above
@@ -149,6 +151,8 @@ def _attach_above(unit: Unit, findings: Findings, spec: LanguageSpec, floor: int
         row, column, unit.start = entry.row, entry.column, entry.start  # attribute on the definition's own line
     while row - 1 > floor:
         entry = above.get(row - 1)
+        if entry is None and source.blank[row - 1] and row == unit.row:
+            entry = _doc_block(above.get(row - 2), source)
         if entry is None or entry.row <= floor or entry.column != column:
             break
         row = entry.row
@@ -161,6 +165,13 @@ def _attach_above(unit: Unit, findings: Findings, spec: LanguageSpec, floor: int
     cleaner = spec.clean_doc or doctext.clean
     text = cleaner(raw) if raw else "\n".join(cleaner(c) for c in reversed(comments))
     unit.doc = doctext.first_paragraph(text, limits.DOC_SIZE)
+
+
+def _doc_block(entry: Above | None, source: Source) -> Above | None:
+    """A ``/** */`` comment may stand one blank line above its definition, unless it heads the file."""
+    if entry is None or not entry.text.startswith("/**") or all(source.blank[: entry.row]):
+        return None
+    return entry
 
 
 def symbols_of(units: list[Unit]) -> tuple[Symbol, ...]:

@@ -88,11 +88,13 @@ def _last_fitting(source: Source, at: int, end: int) -> int:
 
 
 def _best_cut(source: Source, at: int, fits: int, cuts: list[int]) -> int:
-    """Row > at and <= fits + 1 at which to begin the next piece, 0 if there is none."""
+    """Row > at and <= fits + 1 at which to begin the next piece, 0 if there is none that leaves more than a sliver."""
     last = bisect_right(cuts, fits + 1) - 1
     if last < 0 or cuts[last] <= at:
         return 0
     best = cuts[last]
+    if source.size(at, best - 1) < limits.SLIVER:
+        return 0
     enough = limits.CHUNK_SIZE * 0.5
     for i in range(last, -1, -1):
         row = cuts[i]

@@ -20,7 +20,7 @@ def improve(
     spans = _blocks(source, findings)
     if not 1 < len(spans) <= limits.RECOVER_BLOCKS:
         return parsed, findings
-    again = Parsed(grammar, source.utf8, seconds, spans)
+    again = Parsed(grammar, source.parsed, seconds, spans)
     found = collect(grammar, again, source.utf8)
     kept = {d.name_start for d in findings.definitions} <= {d.name_start for d in found.definitions}
     if kept and 2 * found.error_bytes < findings.error_bytes and len(found.definitions) > len(findings.definitions):

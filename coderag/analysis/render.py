@@ -91,7 +91,8 @@ class Renderer:
             if source.size(first, last) <= limits.CHUNK_SIZE:
                 out.append((first, last))
                 continue
-            nodes = [segment.inside.found.node] if segment.inside else self._roots
+            found = segment.inside.found if segment.inside else None
+            nodes = [found.body or found.node] if found else self._roots
             cuts = pieces.statement_rows(nodes, first, last, source, self._above)
             ranges, hard = pieces.pack(source, first, last, cuts)
             out.extend(ranges)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from functools import cached_property
 from itertools import accumulate
 
@@ -25,10 +26,23 @@ class Source:
 
     @cached_property
     def utf8(self) -> bytes:
-        """What the parser reads: UTF-8 whatever the blob's encoding, and no byte-order mark."""
+        """UTF-8 whatever the blob's encoding, and no byte-order mark."""
         if self.encoding == "utf-8" and not self._raw.startswith(b"\xef\xbb\xbf"):
             return self._raw
         return self.text.encode("utf-8", "replace")
+
+    def prepare(self, hook: Callable[[bytes], bytes] | None) -> None:
+        """Lets a language change what the parser sees. A hook that moves bytes or lines is ignored."""
+        if hook is None:
+            return
+        prepared = hook(self.utf8)
+        if len(prepared) == len(self.utf8) and prepared.count(b"\n") == self.utf8.count(b"\n"):
+            self.parsed = prepared
+
+    @cached_property
+    def parsed(self) -> bytes:
+        """What the parser reads; ``utf8`` unless a language prepares it."""
+        return self.utf8
 
     @cached_property
     def _ends(self) -> list[int]:

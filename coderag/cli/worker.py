@@ -1,8 +1,8 @@
 """The detached worker that hooks start: ``python -I -m coderag.cli.worker EVENT [ARGS...]``.
 
-It is one process a repository: a second one leaves a mark for the first and goes. The event says only "look again";
-the worker waits for a rebase to end, brings the index up to HEAD, looks again, and goes. It prints nothing, and its
-imports before the lock are few, since a burst of commits starts a burst of these.
+It is one process a repository, whatever the number of worktrees: a second one leaves word for the first and goes. The
+event says only "look again"; the worker waits for a rebase to end, brings the index up to HEAD, looks again, and goes.
+It prints nothing, and its imports before the lock are few, since a burst of commits starts a burst of these.
 """
 from __future__ import annotations
 
@@ -41,43 +41,52 @@ def main(argv: list[str]) -> int:
 
 
 def _work(event: str, args: list[str]) -> int:
-    from coderag.errors import CoderagError
     from coderag.fsio import FileLock
     from coderag.git import open_repository
     from coderag.index.layout import Layout
     from coderag.sync import state
 
+    if event == "post-checkout" and args[2:3] == ["0"]:
+        return 0  # files were checked out; HEAD did not move
     repo = open_repository(os.getcwd())
     layout = Layout(repo.common_dir)
     state.prepare(layout)
-    if event == "post-checkout" and args[2:3] == ["0"]:
-        return 0  # files were checked out; HEAD did not move
+    rev = args[0] if event == "query" and args else ""
     state.record(layout, last_event=event, last_event_at=time.time())
-    rev = args[0] if event == "query" and args else None
-    state.mark_pending(layout)
-    lock = FileLock(layout.root / "worker.lock")
-    if rev is None and not lock.acquire(0):
-        return 0  # the one that runs has been told
+    state.mark_pending(layout, state.Asked(repo.worktree_id, rev))
+    lock = FileLock(layout.lock)
+    # asked again after each release: word may have been left between the last look and the release
+    while state.pending(layout) and lock.acquire(0):
+        try:
+            while (asked := state.take_pending(layout)) is not None:
+                _look(layout, repo.common_dir, asked)
+        finally:
+            lock.release()
+    return 0  # whoever holds the lock has been told
+
+
+def _look(layout, common_dir, asked) -> None:
+    """Bring one worktree's HEAD (or the revision asked for) up to date. What fails is in the log and in ``runs``."""
+    from coderag.errors import CoderagError
+    from coderag.git import open_repository
+    from coderag.sync import state
+
+    folder = common_dir / "worktrees" / asked.worktree if asked.worktree else common_dir
     try:
-        engine = None
-        while state.take_pending(layout) or rev:
-            if not _settled(repo):
-                break
-            if engine is None:
-                from coderag.api import Engine
+        repo = open_repository(folder)
+        if repo.worktree_id != asked.worktree or not (asked.rev or _settled(repo)):
+            return
+        if not asked.rev and repo.head().unborn:
+            return
+        from coderag.api import Engine
 
-                engine = Engine.open(repo.workdir or repo.git_dir)
-            with contextlib.suppress(CoderagError):
-                engine.sync(ref=rev)
-            rev = None
-    finally:
-        lock.release()
-    if layout.pending.exists() and _settled(repo, patience=0.0):
-        return _work("again", [])  # an event fell between the last look and the release
-    return 0
+        with Engine.open(repo.workdir or repo.git_dir) as engine:
+            engine.sync(ref=asked.rev or None)
+    except CoderagError as e:
+        state.log(layout, f"worker: {e.one_line()}")
 
 
-def _settled(repo, patience: float = _LONGEST_WAIT) -> bool:
+def _settled(repo) -> bool:
     """True when no rebase is running. False when one has stopped for the person: the next query or hook sees to it."""
     started = still_since = time.monotonic()
     head = repo.head()
@@ -85,7 +94,7 @@ def _settled(repo, patience: float = _LONGEST_WAIT) -> bool:
         now = time.monotonic()
         if (moved := repo.head()) != head:
             head, still_since = moved, now
-        if now - still_since > _STILL_SECONDS or now - started > patience:
+        if now - still_since > _STILL_SECONDS or now - started > _LONGEST_WAIT:
             return False
         time.sleep(0.05)
     return True

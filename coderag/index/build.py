@@ -9,18 +9,20 @@ import contextlib
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
 from coderag.fsio import file_digest, remove_tree, sync_dir, write_atomic, write_checked
-from coderag.index.chunk_table import DTYPE, read_table, table_path, write_table
-from coderag.index.dense import DELTA_LIMIT, Vectors, write_base
+from coderag.index.chunk_table import read_table, table_path, write_table
+from coderag.index.dense import DELTA_LIMIT, write_base
+from coderag.index.generations import collect_generations, next_number
 from coderag.index.lexical import build_segment, link_segments, merge_segments, segment_files, write_toc
 from coderag.index.manifest import Entry, Manifest, Skipped
-from coderag.index.snapshot import CURRENT, Meta, Snapshot, current_generation
+from coderag.index.snapshot import CURRENT, Meta, Snapshot
+from coderag.index.vectors import Vectors
 
 SEGMENT_CHUNKS = 20_000
 """Documents inverted in memory at a time (bounds the writer's memory)."""
@@ -219,7 +221,7 @@ class Builder:
         write_checked(self.work / "meta", meta.pack())
         sync_dir(self.work)
         CRASH_POINTS("meta-written")
-        target = self.slot / f"gen-{_next_number(self.slot):06d}"
+        target = self.slot / f"gen-{next_number(self.slot):06d}"
         os.rename(self.work, target)
         CRASH_POINTS("generation-renamed")
         write_atomic(self.slot / CURRENT, target.name.encode("ascii"))
@@ -228,32 +230,9 @@ class Builder:
         return target
 
 
-def collect_generations(slot: Path, keep: int = 2) -> None:
-    """Delete what a killed writer left, and all but the newest ``keep`` generations (readers may still open one)."""
-    current = current_generation(slot)
-    generations = sorted(_generations(slot), key=lambda p: p.name)
-    kept = {p for p in generations if current and p.name <= current.name}
-    keepers = set(sorted(kept, key=lambda p: p.name)[-keep:])
-    for path in slot.iterdir():
-        if path.name == CURRENT or path in keepers or path == current:
-            continue
-        remove_tree(path)
-
-
-def _generations(slot: Path) -> Iterator[Path]:
-    return (p for p in slot.iterdir() if p.name.startswith("gen-"))
-
-
-def _next_number(slot: Path) -> int:
-    numbers = [int(p.name[4:]) for p in _generations(slot) if p.name[4:].isdigit()]
-    return max(numbers, default=0) + 1
-
-
 def _link(source: Path, target: Path) -> None:
     try:
         os.link(source, target)
     except OSError:
         shutil.copyfile(source, target)
 
-
-__all__ = ["Builder", "Change", "NewFile", "DTYPE", "collect_generations"]

@@ -5,6 +5,7 @@ later generation, a collection or a deleted folder cannot change what a running 
 """
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
@@ -14,11 +15,13 @@ import numpy as np
 from coderag.errors import CoderagError
 from coderag.fsio import Damaged, file_digest, read_checked
 from coderag.index.chunk_table import read_table
-from coderag.index.dense import Base, DenseIndex, Vectors
+from coderag.index.dense import Base, DenseIndex
 from coderag.index.lexical import LexicalIndex
 from coderag.index.manifest import Entry, Manifest
+from coderag.index.vectors import Vectors
 
 CURRENT = "CURRENT"
+_GENERATION = re.compile(r"gen-[0-9]{6,}")
 _VERIFY_ALL_BELOW = 128 * 1024 * 1024
 """Bytes of segment files up to which their digests are checked at the first open of a process; above, sizes are."""
 _verified: set[tuple[int, int, int, int]] = set()
@@ -62,9 +65,7 @@ def current_generation(slot: Path) -> Path | None:
         name = (slot / CURRENT).read_text("ascii").strip()
     except (OSError, UnicodeDecodeError):
         return None
-    if not name.startswith("gen-") or "/" in name:
-        return None
-    return slot / name
+    return slot / name if _GENERATION.fullmatch(name) else None
 
 
 def read_meta(slot: Path) -> Meta | None:

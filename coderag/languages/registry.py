@@ -7,9 +7,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
-from importlib.resources import files
+from pathlib import Path
 
 from coderag.languages.ambiguous import RESOLVERS
 from coderag.languages.spec import LanguageSpec
@@ -45,13 +45,15 @@ LANGUAGES: tuple[str, ...] = (
     "text",
 )
 
+_HERE = Path(__file__).parent
+
 AMBIGUOUS: dict[str, str] = {
     # extension -> hint; coderag.languages.ambiguous decides from the content
     ".h": "c-header",
 }
 
 
-@lru_cache(maxsize=None)
+@cache
 def get(language: str) -> LanguageSpec:
     """Spec of a language id; KeyError if there is none."""
     if language not in LANGUAGES:
@@ -59,10 +61,10 @@ def get(language: str) -> LanguageSpec:
     return import_module(f"coderag.languages.{language}.spec").SPEC
 
 
-@lru_cache(maxsize=None)
+@cache
 def queries_of(language: str) -> str:
     """Text of the language's tags.scm and chunks.scm, after those it builds on; "" where there are none (yet)."""
-    folders = [files("coderag.languages") / name for name in (get(language).queries, language) if name]
+    folders = [_HERE / name for name in (get(language).queries, language) if name]
     scm = [folder / name for folder in folders for name in ("tags.scm", "chunks.scm")]
     return "\n".join(file.read_text("utf-8") for file in scm if file.is_file())
 

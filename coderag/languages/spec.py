@@ -80,6 +80,9 @@ class LanguageSpec:
     type_kinds: frozenset[str] = TYPE_KINDS
     open_kinds: frozenset[str] = OPEN_KINDS
 
+    # UTF-8 source before parsing -> what the parser sees: same length, same line breaks (macros blanked out, say).
+    # Names, headers and chunk texts still come from the original.
+    prepare: Callable[[bytes], bytes] | None = None
     # Called for every definition, parents first. ``parent`` is the refined enclosing definition. None drops it.
     refine: Callable[[Definition, Definition | None], Definition | None] = keep
     # Called for every reference: kind, name, receiver. None drops it.

@@ -3,13 +3,15 @@ but the blobs of the hits."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from coderag import languages
 from coderag.errors import CoderagError, UsageError
 from coderag.model.answers import Hit, Query
 from coderag.search import retrieve
+from coderag.search.file_level import file_scores
 from coderag.search.presets import CANDIDATES, CODE, DOCS, Preset
 from coderag.search.question import Question, parse
 from coderag.search.rank import Ranked, rerank
@@ -29,6 +31,8 @@ def find(view: View, query: Query, embed: Callable[[str, dict[str, float]], np.n
     """UsageError on a query that cannot be answered; a failing retriever becomes a note, the other one answers."""
     if not 1 <= query.top_k <= MOST_HITS:
         raise UsageError(f"top_k is {query.top_k}", f"give a number from 1 to {MOST_HITS}")
+    if query.language is not None:
+        query = replace(query, language=languages.canonical(query.language))
     if query.language is not None and query.language not in _languages(view):
         known = ", ".join(sorted(_languages(view))) or "none"
         raise UsageError(f"no file of language {query.language!r} is indexed", f"indexed here: {known}")
@@ -42,7 +46,8 @@ def find(view: View, query: Query, embed: Callable[[str, dict[str, float]], np.n
         return Found((), (*notes, _nothing_passes(view, query, preset)), 0)
     pool = retrieve.Pool(view)
     _gather(pool, question, masks, vectors, notes, embed)
-    ranked = [r for r in rerank(view, question, pool, preset, query.top_k) if r.score > 0]
+    files = file_scores(view, question, view.paths_mask(preset.roles, query.language, query.path))
+    ranked = [r for r in rerank(view, question, pool, preset, query.top_k, files) if r.score > 0]
     if query.tests is not None:
         ranked = [r for r in ranked if view.is_test(r.candidate.path) == query.tests]
     if not ranked:

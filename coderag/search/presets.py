@@ -24,7 +24,9 @@ CODE = Preset(
         "name": 0.6,
         "file-name": 1.0,
         "folder": 0.3,
-        "file-agreement": 0.8,
+        "file-agreement": 0.4,
+        "file": 0.8,
+        "defined-names": 0.6,
         "declaration": 0.1,
         "test": -0.9,
         "aside": -0.35,
@@ -39,7 +41,7 @@ DOCS = Preset(
     roles=frozenset({"docs"}),
     fusion={"lexical": 1.0, "dense": 1.0},
     relative={"lexical": 1.0, "dense": 0.6},
-    signals={"literal": 0.5, "name": 0.8, "file-name": 0.5, "folder": 0.2, "file-agreement": 0.3},
+    signals={"literal": 0.5, "name": 0.8, "file-name": 0.5, "folder": 0.2, "file-agreement": 0.3, "file": 0.4},
     same_file=0.8,
 )
 

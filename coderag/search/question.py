@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from coderag.errors import UsageError
 from coderag.index.analyzer import identifiers, is_distinctive, tokens
+from coderag.search.inflect import present
 
 LONGEST_QUERY = 2_000
 MOST_TERMS = 48
@@ -31,6 +32,7 @@ class Question:
     wants_tests: bool
     notes: tuple[str, ...] = ()
     idf: dict[str, float] = field(default_factory=dict)
+    forms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # term -> other forms the index contains
 
 
 def parse(text: str, document_frequency: Callable[[str], int], documents: int) -> Question:
@@ -53,6 +55,7 @@ def parse(text: str, document_frequency: Callable[[str], int], documents: int) -
     from math import log
 
     idf = {t: log(1 + (documents - n + 0.5) / (n + 0.5)) for t in used for n in [document_frequency(t)]}
+    forms = {t: tuple(f for f in present(t, document_frequency) if f not in terms) for t in content}
     names = identifiers(cleaned)
     one_word = len(cleaned.split()) == 1
     literal = cleaned if one_word or _LITERAL.search(cleaned) and len(cleaned.split()) <= 6 else ""
@@ -67,4 +70,5 @@ def parse(text: str, document_frequency: Callable[[str], int], documents: int) -
         wants_tests=any(t in _TEST_WORDS for t in re.findall(r"[a-z]+", cleaned.lower())),
         notes=tuple(notes),
         idf=idf,
+        forms={t: f for t, f in forms.items() if f},
     )

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from coderag.search.presets import FUSION_K, SCORED, Preset
 from coderag.search.question import Question
 from coderag.search.reader import View
@@ -35,14 +37,22 @@ def fuse(pool: Pool, preset: Preset) -> list[Ranked]:
     return out
 
 
-def rerank(view: View, question: Question, pool: Pool, preset: Preset, k: int) -> list[Ranked]:
+def rerank(
+    view: View, question: Question, pool: Pool, preset: Preset, k: int, files: np.ndarray | None = None
+) -> list[Ranked]:
     """The best ``k``: fused, judged by every signal of the preset, overlaps and floods removed."""
     everything = fuse(pool, preset)
     # definitions asked for by name are judged even where no other retriever saw them
     fused = everything[:SCORED] + [r for r in everything[SCORED:] if SYMBOL in r.candidate.ranks]
     for r in fused:
         r.candidate.artifact = view.sources.artifact(r.candidate.entry)
-    context = Context(view, question, sum(question.idf.get(t, 0.0) for t in question.content), _second_best(fused))
+    context = Context(
+        view,
+        question,
+        sum(question.idf.get(t, 0.0) for t in question.content),
+        _second_best(fused),
+        _relative(view, files, {r.candidate.path for r in fused}),
+    )
     for r in fused:
         for signal in SIGNALS:
             weight = preset.signals.get(signal.name, 0.0)
@@ -59,6 +69,13 @@ def _second_best(fused: list[Ranked]) -> dict[str, float]:
         scores.setdefault(r.candidate.path, []).append(r.candidate.scores.get(LEXICAL, 0.0))
     top = max((s for v in scores.values() for s in v), default=0.0)
     return {p: sorted(v)[-2] / top for p, v in scores.items() if len(v) > 1 and top > 0}
+
+
+def _relative(view: View, files: np.ndarray | None, paths: set[str]) -> dict[str, float]:
+    best = float(files.max(initial=0.0)) if files is not None else 0.0
+    if not best:
+        return {}
+    return {p: float(files[view.path_index(p)]) / best for p in paths}
 
 
 def _diverse(ranked: list[Ranked], preset: Preset, k: int) -> list[Ranked]:

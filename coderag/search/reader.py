@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import threading
+from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -10,7 +11,7 @@ import numpy as np
 
 from coderag import languages
 from coderag.errors import StateError
-from coderag.index.manifest import Entry
+from coderag.index.manifest import Entry, path_key
 from coderag.index.snapshot import Snapshot
 from coderag.model.artifact import FileArtifact
 from coderag.model.text import lines_of
@@ -74,6 +75,9 @@ class View:
         self._documents: Cache[tuple, tuple[list[np.ndarray], list[np.ndarray]]] = Cache(4)
         self._tests: dict[str, bool] = {}
 
+    def path_index(self, path: str) -> int:
+        return bisect_left(self.snapshot.paths, path_key(path), key=path_key)
+
     def is_test(self, path: str) -> bool:
         known = self._tests.get(path)
         if known is None:
@@ -105,6 +109,29 @@ class View:
             return masks, self.snapshot.dense.masks(self.snapshot.keys_of(masks))
 
         return self._documents.get((roles, language, path), make)
+
+    def file_lengths(self) -> np.ndarray:
+        """Body tokens of every indexed file, float64 by path index (as coarse as the index keeps lengths)."""
+
+        def make() -> np.ndarray:
+            s = self.snapshot
+            out = np.zeros(len(s.paths))
+            for i, name in enumerate(s.segment_names):
+                owner = s.owner[name]
+                live = owner >= 0
+                np.add.at(out, owner[live], s.lexical.lengths(i, "body")[live])
+            return out
+
+        return self._masks.get(("file lengths",), make)
+
+    def file_frequencies(self, field: str, term: str) -> np.ndarray:
+        """Occurrences of an exact term by path index, float64."""
+        s = self.snapshot
+        out = np.zeros(len(s.paths))
+        for segment, (docs, freqs) in enumerate(s.lexical.postings(field, term)):
+            if len(docs):
+                out += np.bincount(s.owner[s.segment_names[segment]][docs], weights=freqs, minlength=len(out))
+        return out
 
     def text(self, entry: Entry, start: int, end: int) -> str:
         return "\n".join(self.sources.lines(entry.oid)[start - 1 : end])

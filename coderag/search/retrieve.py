@@ -12,6 +12,8 @@ from coderag.search.question import Question
 from coderag.search.reader import View
 
 FIELD_WEIGHTS = {"name": 2.0, "path": 1.5, "body": 1.0, "doc": 1.0}
+FORM_WEIGHT = 0.4
+"""Weight of another form of a query's word, next to 1 for the word as typed."""
 LEXICAL, DENSE, SYMBOL = "lexical", "dense", "symbol"
 
 
@@ -67,7 +69,10 @@ class Pool:
 def lexical(pool: Pool, question: Question, k: int, masks: list[np.ndarray]) -> int:
     """BM25F over name, path, body and doc. Returns how many chunks matched any term."""
     index = pool.view.snapshot.lexical
-    parts = index.scores(list(question.terms), FIELD_WEIGHTS, term_weights=question.weights)
+    weights = dict(question.weights)
+    for forms in question.forms.values():
+        weights.update(dict.fromkeys(forms, FORM_WEIGHT))
+    parts = index.scores(list(weights), FIELD_WEIGHTS, term_weights=weights)
     found: list[tuple[int, np.ndarray, np.ndarray]] = []
     matched = 0
     for segment, (scores, mask) in enumerate(zip(parts, masks, strict=True)):

@@ -11,7 +11,6 @@ from coderag.index.manifest import Manifest
 from coderag.index.snapshot import current_generation, read_meta
 from coderag.store.artifacts import artifact_key
 from coderag.sync.reconcile import Writer
-from coderag.sync.service import collect_slots
 
 
 def collect(w: Writer) -> dict:
@@ -39,3 +38,70 @@ def collect(w: Writer) -> dict:
         remove_tree(leftover)
     dead_artifacts, dead_vectors = w.store.keep_only(artifacts, vectors)
     return {"slots": dropped, "artifacts": dead_artifacts, "vectors": dead_vectors}
+
+
+def collect_slots(w: Writer) -> int:
+    """Drop slots of refs that are gone and bases nobody names. Number of slots dropped. Under the writer lock."""
+    branches = w.repo.branches()
+    keep = {w.layout.slot(ref) for ref in branches}
+    head = head_target(w.repo, w.layout)
+    keep.add(head.slot)
+    dropped = 0
+    commits: list[tuple[float, object]] = []
+    for slot in w.layout.slots():
+        if slot in keep:
+            continue
+        kind = slot.parent.name
+        if kind == "branches":
+            try:
+                meta = read_meta(slot)
+                if meta is not None and _ref_exists(w, meta.ref):
+                    continue
+            except CoderagError:
+                pass
+        elif kind == "detached":
+            if _worktree_exists(w, slot):
+                continue
+        else:
+            generation = current_generation(slot)
+            commits.append((generation.stat().st_mtime if generation and generation.exists() else 0.0, slot))
+            continue
+        remove_tree(slot)
+        dropped += 1
+    for _, slot in sorted(commits, key=lambda c: -c[0])[4:]:
+        remove_tree(slot)  # type: ignore[arg-type]
+        dropped += 1
+    _collect_bases(w)
+    return dropped
+
+
+def _ref_exists(w: Writer, ref: str) -> bool:
+    try:
+        return w.repo.resolve(ref)[0] == ref
+    except CoderagError:
+        return False
+
+
+def _worktree_exists(w: Writer, slot) -> bool:
+    names = [""]
+    folder = w.repo.common_dir / "worktrees"
+    if folder.is_dir():
+        names += [p.name for p in folder.iterdir()]
+    return slot in {w.layout.slot(None, n) for n in names}
+
+
+def _collect_bases(w: Writer) -> None:
+    if not w.layout.bases.is_dir():
+        return
+    used = set()
+    for slot in w.layout.slots():
+        try:
+            meta = read_meta(slot)
+        except CoderagError:
+            continue
+        if meta is not None:
+            used.add(meta.base)
+    for base in w.layout.bases.iterdir():
+        if base.name not in used:
+            remove_tree(base)
+            w.bases.pop(base.name, None)

@@ -14,14 +14,15 @@ from pathlib import Path
 from coderag.embedding.model import Embedder
 from coderag.errors import CoderagError
 from coderag.git import Repository
-from coderag.index.build import Builder, Change
+from coderag.index.build import Builder
+from coderag.index.build import Change as IndexChange
 from coderag.index.dense import Base
 from coderag.index.layout import Layout
 from coderag.index.manifest import Manifest, Skipped
 from coderag.index.snapshot import Meta, Snapshot, current_generation, open_current, read_meta
 from coderag.model.answers import SyncReport
 from coderag.model.artifact import PIPELINE_VERSION
-from coderag.model.git import TreeEntry
+from coderag.model.git import Change, TreeEntry
 from coderag.settings import Settings
 from coderag.store.artifacts import ArtifactStore
 from coderag.sync.ingest import Ingest, Wanted
@@ -78,7 +79,7 @@ def reconcile(w: Writer, target: Target, *, full: bool = False) -> SyncReport:
     if mode == "none":
         return report
     try:
-        dropped, skipped, wanted, rules_id = _plan(w, old, target.commit, mode)
+        dropped, skipped, wanted, rules_id = make_plan(w.repo, w.settings, old, target.commit, mode)
         report.files_changed = len(set(dropped) | skipped.keys() | {x.path for x in wanted})
         _build(w, target, old, dropped, skipped, wanted, rules_id, report, started)
     finally:
@@ -122,89 +123,20 @@ def _fork_base(w: Writer, target: Target) -> tuple[Snapshot | None, str]:
             break
         generation = current_generation(slot)
         seen.append((-generation.stat().st_mtime if generation else 0, slot, meta.ref))
-    best: tuple[int, Path, str] | None = None
+    best: tuple[float, Path, str] | None = None
     for _, slot, ref in sorted(seen)[:_FORK_CANDIDATES]:
         try:
             size = len(w.repo.diff(read_meta(slot).commit, target.commit))
         except CoderagError:
-            continue
+            size = float("inf")  # its commit is gone: the manifest still says what it holds
         if best is None or size < best[0]:
             best = (size, slot, ref)
     if best is None:
-        return None, "first index" if not seen else "no snapshot to fork from"
+        return None, "first index"
     try:
         return open_current(best[1], w.bases, w.layout.bases), f"forked from {best[2]}"
     except CoderagError as e:
         return None, e.message
-
-
-def _plan(w: Writer, old: Snapshot | None, commit: str, mode: str):
-    """(dropped paths, newly skipped, wanted files, rules hash)."""
-    if old is not None and mode != "options":
-        changed = _changes(w.repo, old, commit)
-        if changed is not None:
-            return _plan_changes(w, old, changed)
-    return _plan_tree(w, old.manifest if old else Manifest(), w.repo.list_tree(commit), keep=mode != "full")
-
-
-def _changes(repo: Repository, old: Snapshot, commit: str):
-    """Tree diff from the snapshot's commit, None when it cannot be had, does not fit the manifest, or touches rules."""
-    if not repo.has_commit(old.meta.commit):
-        return None
-    try:
-        changes = repo.diff(old.meta.commit, commit)
-    except CoderagError:
-        return None
-    for c in changes:
-        if is_rule_file(c.path):
-            return None
-        mine = old.manifest.files.get(c.path) or old.manifest.skipped.get(c.path)
-        if (mine is None) != (c.old is None) or (mine and (mine.oid, mine.mode) != (c.old.oid, c.old.mode)):
-            return None
-    return changes
-
-
-def _plan_changes(w: Writer, old: Snapshot, changes):
-    rule_files = [
-        (p, e.oid)
-        for part in (old.manifest.files, old.manifest.skipped)
-        for p, e in part.items()
-        if is_rule_file(p)
-    ]
-    rules = Rules(w.settings, rule_files, w.repo.read_blob)
-    dropped = [c.path for c in changes if c.new is None]
-    skipped, wanted = _judge(rules, (c.new for c in changes if c.new is not None))
-    return dropped, skipped, wanted, rules.hash
-
-
-def _plan_tree(w: Writer, manifest: Manifest, tree: list[TreeEntry], keep: bool):
-    rule_files = [(e.path, e.oid) for e in tree if is_rule_file(e.path)]
-    rules = Rules(w.settings, rule_files, w.repo.read_blob)
-    skipped, wanted = _judge(rules, tree)
-    present = {e.path for e in tree}
-    dropped = [p for part in (manifest.files, manifest.skipped) for p in part if p not in present]
-    if keep:
-        same = {p for p, e in manifest.files.items()}
-        wanted = [
-            x
-            for x in wanted
-            if x.path not in same
-            or (manifest.files[x.path].oid, manifest.files[x.path].mode, manifest.files[x.path].hint)
-            != (x.oid, x.mode, x.hint)
-        ]
-    return dropped, skipped, wanted, rules.hash
-
-
-def _judge(rules: Rules, entries: Iterable[TreeEntry]) -> tuple[dict[str, Skipped], list[Wanted]]:
-    skipped: dict[str, Skipped] = {}
-    wanted: list[Wanted] = []
-    for e in entries:
-        verdict = rules.verdict(e.path, e.mode)
-        if verdict.skip:
-            skipped[e.path] = Skipped(e.oid, e.mode, verdict.hint, verdict.skip)
-        else:
-            wanted.append(Wanted(e.path, e.mode, e.oid, verdict.hint))
-    return skipped, wanted
 
 
 def _build(w: Writer, target: Target, old, dropped, skipped, wanted, rules_id, report: SyncReport, started) -> None:
@@ -219,7 +151,7 @@ def _build(w: Writer, target: Target, old, dropped, skipped, wanted, rules_id, r
             lambda done, chunks: w.progress(done, len(wanted), chunks, "files"),
         )
         w.progress(0, len(wanted), 0, "files")
-        builder.apply(Change(dropped, skipped, ingest.run(wanted)))
+        builder.apply(IndexChange(dropped, skipped, ingest.run(wanted)))
         # skips found in the content come to light while the files stream through
         for path, skip in ingest.counters.skipped.items():
             builder.skip(path, skip)

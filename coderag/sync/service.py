@@ -32,22 +32,21 @@ def run(
 
     StateError: no commit yet, busy, read-only, disk full. The old snapshot stays in place whatever happens.
     """
+    target_of(w.repo, w.layout, rev)  # an unknown revision is the caller's mistake, not a failed run
     try:
         state.prepare(w.layout)
         lock = FileLock(w.layout.root / WRITER_LOCK)
         with lock.held(timeout) as got:
             if not got:
-                raise StateError("another process is indexing", "wait for it (coderag status), then try again")
+                raise Busy("another process is indexing", "wait for it (coderag status), then try again")
             return _rounds(w, rev, full, progress)
-    except OSError as e:
-        error = os_error(e)
+    except (NoCommits, Busy):
+        raise
+    except Exception as e:
+        error = as_error(e)
         state.log(w.layout, f"sync failed: {error.message}")
         state.record(w.layout, last_error=error.one_line(), last_error_at=time.time())
         raise error
-    except CoderagError as e:
-        if not isinstance(e, NoCommits):
-            state.record(w.layout, last_error=e.one_line(), last_error_at=time.time())
-        raise
 
 
 def writer_active(layout: Layout) -> bool:
@@ -67,6 +66,10 @@ def writer_active(layout: Layout) -> bool:
 
 class NoCommits(StateError):
     """HEAD is unborn."""
+
+
+class Busy(StateError):
+    """Another writer kept the lock for as long as we would wait."""
 
 
 def _rounds(w: Writer, rev: str | None, full: bool, progress: Progress) -> SyncReport:
@@ -95,11 +98,11 @@ def _one(w: Writer, target: Target, full: bool, progress: Progress) -> SyncRepor
     try:
         try:
             report = reconcile(writer, target, full=full)
-        except (StateError, KeyError, AssertionError) as e:
+        except Exception as e:
             # what the update stood on is damaged: say so and build from the blobs, which need nothing of it
-            if full:
-                raise e if isinstance(e, CoderagError) else InternalError(f"{type(e).__name__}: {e}")
-            reason = e.message if isinstance(e, CoderagError) else f"{type(e).__name__}: {e}"
+            if full or (isinstance(e, OSError) and not isinstance(e, FileNotFoundError)):
+                raise
+            reason = as_error(e).message
             state.log(w.layout, f"update of {target.name} failed ({reason}); rebuilding in full")
             report = reconcile(writer, target, full=True)
             report.reason = reason
@@ -137,6 +140,13 @@ def _add(a: SyncReport, b: SyncReport) -> SyncReport:
     )
 
 
+def as_error(e: Exception) -> CoderagError:
+    """Any failure of a run as one line for a person."""
+    if isinstance(e, CoderagError):
+        return e
+    return os_error(e) if isinstance(e, OSError) else InternalError(f"{type(e).__name__}: {e}", "please report it")
+
+
 def os_error(e: OSError) -> StateError:
     if e.errno in (errno.ENOSPC, errno.EDQUOT):
         return StateError("the disk is full", "free some space; the last complete index still answers")
@@ -145,73 +155,6 @@ def os_error(e: OSError) -> StateError:
     if e.errno in (errno.ENOTDIR, errno.EEXIST):
         return StateError(".git/coderag is not a folder", "remove that file, then run coderag reindex")
     return StateError(f"cannot write the index: {e.strerror or e}", "run coderag doctor")
-
-
-def collect_slots(w: Writer) -> int:
-    """Drop slots of refs that are gone and bases nobody names. Number of slots dropped. Under the writer lock."""
-    branches = w.repo.branches()
-    keep = {w.layout.slot(ref) for ref in branches}
-    head = head_target(w.repo, w.layout)
-    keep.add(head.slot)
-    dropped = 0
-    commits: list[tuple[float, object]] = []
-    for slot in w.layout.slots():
-        if slot in keep:
-            continue
-        kind = slot.parent.name
-        if kind == "branches":
-            try:
-                meta = read_meta(slot)
-                if meta is not None and _ref_exists(w, meta.ref):
-                    continue
-            except CoderagError:
-                pass
-        elif kind == "detached":
-            if _worktree_exists(w, slot):
-                continue
-        else:
-            generation = current_generation(slot)
-            commits.append((generation.stat().st_mtime if generation and generation.exists() else 0.0, slot))
-            continue
-        remove_tree(slot)
-        dropped += 1
-    for _, slot in sorted(commits, key=lambda c: -c[0])[4:]:
-        remove_tree(slot)  # type: ignore[arg-type]
-        dropped += 1
-    _collect_bases(w)
-    return dropped
-
-
-def _ref_exists(w: Writer, ref: str) -> bool:
-    try:
-        return w.repo.resolve(ref)[0] == ref
-    except CoderagError:
-        return False
-
-
-def _worktree_exists(w: Writer, slot) -> bool:
-    names = [""]
-    folder = w.repo.common_dir / "worktrees"
-    if folder.is_dir():
-        names += [p.name for p in folder.iterdir()]
-    return slot in {w.layout.slot(None, n) for n in names}
-
-
-def _collect_bases(w: Writer) -> None:
-    if not w.layout.bases.is_dir():
-        return
-    used = set()
-    for slot in w.layout.slots():
-        try:
-            meta = read_meta(slot)
-        except CoderagError:
-            continue
-        if meta is not None:
-            used.add(meta.base)
-    for base in w.layout.bases.iterdir():
-        if base.name not in used:
-            remove_tree(base)
-            w.bases.pop(base.name, None)
 
 
 def catch_up(w: Writer, rev: str | None, budget: float, python: str) -> None:
@@ -230,21 +173,19 @@ def catch_up(w: Writer, rev: str | None, budget: float, python: str) -> None:
                 return
             time.sleep(0.02)
         return
-    failure: list[BaseException] = []
+    failure: list[CoderagError] = []
 
     def work() -> None:
         try:
             run(w, rev, timeout=budget)
-        except BaseException as e:  # noqa: BLE001  carried to the caller's thread
+        except CoderagError as e:  # run() raises nothing else; carried to the caller's thread
             failure.append(e)
 
     thread = threading.Thread(target=work, name="coderag-catch-up", daemon=True)
     thread.start()
     thread.join(max(0.0, deadline - time.monotonic()))
-    if failure and isinstance(failure[0], CoderagError):
-        raise failure[0]
     if failure:
-        raise InternalError(f"{type(failure[0]).__name__}: {failure[0]}", "see .git/coderag/coderag.log")
+        raise failure[0]
 
 
 def _changed_files(w: Writer, target: Target) -> float:

@@ -1,49 +1,103 @@
-"""Small files beside the store by which processes tell each other things: pending mark, progress, runs, log.
+"""Small files beside the store by which processes tell each other things: pending marks, progress, runs, log.
 
 Nothing here decides what is indexed; losing any of it costs a line of status.
 """
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import time
 from pathlib import Path
+from typing import NamedTuple
 
-from coderag.fsio import write_atomic
+from coderag.errors import StateError
+from coderag.fsio import remove_tree, write_atomic
 from coderag.index.layout import FORMAT, Layout
 
 _LOG_LIMIT = 512 * 1024
 
 
 def prepare(layout: Layout) -> None:
-    """Create ``.git/coderag`` if needed. OSError on a read-only disk or when a file stands in the way."""
+    """Create ``.git/coderag`` if needed. OSError on a read-only disk or when a file stands in the way.
+
+    StateError if it is of a newer version: then nothing in it is touched.
+    """
     layout.root.mkdir(parents=True, exist_ok=True)
-    if not layout.format_file.exists():
-        write_atomic(layout.format_file, FORMAT.encode() + b"\n", durable=False)
+    found = format_problem(layout)
+    if found:
+        raise StateError(
+            f".git/coderag has format {found}, this is coderag for format {FORMAT}",
+            "upgrade coderag, or delete .git/coderag to start anew",
+        )
+    try:
+        same = layout.format_file.read_bytes() == _format_line(FORMAT)
+    except OSError:
+        same = False
+    if not same:
+        remove_tree(layout.format_file)
+        write_atomic(layout.format_file, _format_line(FORMAT), durable=False)
+
+
+def _format_line(version: str) -> bytes:
+    """The version with its own check sum, so that a flipped bit is not taken for a version to come."""
+    return f"{version} {hashlib.blake2b(version.encode(), digest_size=4).hexdigest()}\n".encode()
 
 
 def format_problem(layout: Layout) -> str:
-    """"" if the layout is ours; else which format stands there. A newer one must not be touched."""
+    """The newer version whose layout stands there, which must not be touched; "" if it is ours, absent or damaged."""
     try:
-        found = layout.format_file.read_text("utf-8", "replace").strip()
-    except OSError:
+        line = layout.format_file.read_text("ascii").strip()
+    except (OSError, ValueError):
         return ""
-    return "" if found == FORMAT else found[:20]
+    version, _, check = line.partition(" ")
+    if not version.isdecimal() or int(version) <= int(FORMAT):
+        return ""
+    return version if not check or _format_line(version).decode().strip() == line else ""
 
 
-def mark_pending(layout: Layout) -> None:
+class Asked(NamedTuple):
+    """One thing to look at: a worktree's HEAD, or a revision asked for in it."""
+
+    worktree: str  # id, "" = the main one
+    rev: str  # "" = HEAD
+
+
+def mark_pending(layout: Layout, asked: Asked) -> None:
+    """Leave word that somebody has to look; the same word twice is one."""
+    name = hashlib.blake2b("\0".join(asked).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
     with contextlib.suppress(OSError):
-        layout.pending.write_bytes(b"")
+        if layout.pending.is_file():
+            remove_tree(layout.pending)
+        layout.pending.mkdir(exist_ok=True)
+        write_atomic(layout.pending / name, json.dumps(asked).encode("ascii"), durable=False)
 
 
-def take_pending(layout: Layout) -> bool:
-    """True if something asked for another look since the last call."""
+def pending(layout: Layout) -> list[Path]:
+    """The words left, in a fixed order."""
     try:
-        layout.pending.unlink()
-        return True
+        return sorted(p for p in layout.pending.iterdir() if not p.name.endswith(".tmp"))
     except OSError:
-        return False
+        return []
+
+
+def take_pending(layout: Layout) -> Asked | None:
+    """One of the words left, which is taken away; None if there is none."""
+    for path in pending(layout):
+        try:
+            text = path.read_text("ascii")
+        except (OSError, ValueError):
+            text = ""
+        remove_tree(path)
+        if os.path.lexists(path):
+            continue  # cannot be taken away: it must not be looked at for ever
+        try:
+            worktree, rev = json.loads(text)
+            return Asked(str(worktree), str(rev))
+        except (ValueError, TypeError):
+            return Asked("", "")  # damaged: look at what is looked at most
+    return None
 
 
 class ProgressFile:

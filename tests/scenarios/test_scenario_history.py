@@ -85,7 +85,7 @@ SCENARIOS: dict[str, list[Step]] = {
     ],
     "rebase-conflict-stops": [
         Step(CONFLICT + "switch -q topic", "+theirs -ours"),
-        Step("! rebase main", "+ours -theirs", NOTHING),
+        Step("! rebase main", "+ours -theirs", (1, 1)),
         Step("rebase --abort", "+theirs -ours", NOTHING),
         Step("! rebase main", "+ours -theirs", NOTHING),
         Step("w a.py alpha ours theirs \n add a.py \n -c core.editor=true rebase --continue", "+ours +theirs"),
@@ -148,9 +148,9 @@ SCENARIOS: dict[str, list[Step]] = {
     ],
     "bisect": [
         Step("w z.py zed \n ci \n w y.py why \n ci \n w x.py ex \n ci", "+ex"),
-        Step("bisect start -q HEAD HEAD~4", "-ex"),
+        Step("bisect start HEAD HEAD~4", "-ex"),
         Step("bisect good", "-ex"),
-        Step("bisect reset -q", "+ex +why +zed", NOTHING),
+        Step("bisect reset", "+ex +why +zed", NOTHING),
     ],
     "replace-refs-are-not-followed": [
         Step("w z.py zed \n ci \n w z.py zed2 \n ci \n replace HEAD HEAD~1", "+zed2 -zed"),

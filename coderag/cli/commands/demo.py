@@ -16,7 +16,7 @@ from coderag.cli.client import Ask, with_server
 from coderag.server.markdown import freshness_line, location
 
 WIDTH = 96
-CODE_LINES = 5
+CODE_LINES = 6
 
 _LOYALTY = '''\
 """Loyalty points: a thank-you for every paid order."""
@@ -56,14 +56,14 @@ def run(
 
 
 def _show(repo: Path) -> None:
-    _say(f"A web shop in Python, made by git in {repo}")
     fixture.build("shop", repo)
     fixture.git(repo, "config", "core.hooksPath", str(repo / ".git" / "hooks"))  # a global setting must not interfere
-    _shell(f"git log --oneline --all | wc -l    {len(fixture.git(repo, 'log', '--oneline', '--all').splitlines())}")
+    commits = len(fixture.git(repo, "log", "--oneline", "--all").splitlines())
+    _say(f"1. A web shop in Python: {commits} commits on 3 branches, in {repo}")
     _shell("coderag init")
     _index(repo)
     with_server(repo, lambda ask: _story(repo, ask))
-    console.out(["Now your own: `coderag init` in a repository, then paste into your agent:", ""])
+    console.out(["Now your own: run `coderag init` in a repository, and paste into your agent what it prints:", ""])
     console.out(agents.instructions("/path/to/your/repository"))
 
 
@@ -72,72 +72,76 @@ def _index(repo: Path) -> None:
 
     with Engine.open(repo, environ=dict(os.environ), python=sys.executable) as engine:
         lines = [*render.hooks(engine.install_hooks()), *render.report(engine.sync().as_json())]
-    console.out([f"    {_cut(line)}" for line in lines])
+    console.out([*(f"    {_cut(line)}" for line in lines), ""])
 
 
 async def _story(repo: Path, ask: Ask) -> None:
     """The questions. The server runs throughout; nothing is restarted or told to look."""
-    _say("Ask by meaning. An agent calls the tool search_code of the running server:")
-    await _search(ask, "what happens when the bank does not answer")
+    _say("2. Ask by meaning, as an agent does: a call of the running server's tool search_code.")
+    await _search(ask, "reserve articles while the customer pays")
     await _symbol(ask, "call_with_retries")
 
-    _say("Commit something. The hook starts a worker in the background and git returns at once:")
+    _say("3. Commit something. The hook starts a worker in the background; git returns at once.")
     (repo / "shop" / "loyalty.py").write_text(_LOYALTY, encoding="utf-8")
     fixture.git(repo, "add", "-f", "shop/loyalty.py")
-    seconds = _git(repo, "commit", "-q", "-m", "Loyalty points")
-    console.out([f"    ({seconds * 1000:.0f} ms)"])
+    _git(repo, "commit", "-q", "-m", "Loyalty points")
     await _search(ask, "how many loyalty points does an order earn")
 
-    _say("Switch to another branch. The same question is answered from that branch, which lacks the file:")
+    _say("4. Switch to a branch that lacks the file. Answers are that branch's; ref asks another one.")
     _git(repo, "switch", "-q", "gift-cards")
-    await _search(ask, "how many loyalty points does an order earn")
-    await _search(ask, "redeem a gift card")
+    await _symbol(ask, "points_earned")
+    await _symbol(ask, "points_earned", ref="main")
 
-    _say("Rebase it onto main. Both are there now, in the rebased commits:")
+    _say("5. Rebase the branch onto main. The file is there now, in the rebased commit.")
     _git(repo, "rebase", "-q", "main")
     await _search(ask, "how many loyalty points does an order earn")
 
-    _say("Ask another branch without a checkout:")
-    await _search(ask, "redeem a gift card", ref="main")
-
-    facts = await ask("index_status")
-    totals = facts["totals"]
+    totals = (await ask("index_status"))["totals"]
     console.out([
-        f"In all: {totals['runs']} updates, {totals['artifacts_computed']} files analysed, "
-        f"{totals['vectors_computed']} chunks embedded; what a branch shares with another is not computed again.",
+        f"In all {totals['runs']} updates: {totals['artifacts_computed']} files analysed, "
+        f"{totals['vectors_computed']} chunks embedded. What branches share is computed once.",
         "",
     ])  # fmt: skip
 
 
-def _git(repo: Path, *args: str) -> float:
+def _git(repo: Path, *args: str) -> None:
     shown = [f'"{a}"' if " " in a else a for a in args if a != "-q"]
-    _shell(f"git {' '.join(shown)}")
     begun = time.monotonic()
     fixture.git(repo, *args)
-    return time.monotonic() - begun
+    _shell(f"git {' '.join(shown)}", f"{(time.monotonic() - begun) * 1000:.0f} ms")
+
+
+async def _answer(ask: Ask, tool: str, shown: str, **arguments: object) -> tuple[dict, list[str]]:
+    begun = time.monotonic()
+    payload = render.safe(await ask(tool, **arguments))
+    took = f"{(time.monotonic() - begun) * 1000:.0f} ms"
+    ref = f', ref="{arguments["ref"]}"' if "ref" in arguments else ""
+    return payload, [f'  ? {tool} "{shown}"{ref}', f"    {freshness_line(payload['freshness'])}  ({took})"]
 
 
 async def _search(ask: Ask, query: str, **more: str) -> None:
-    asked = ", ".join([f'"{query}"', *(f"{k}={v}" for k, v in more.items())])
-    payload = render.safe(await ask("search_code", query=query, top_k=3, **more))
+    payload, lines = await _answer(ask, "search_code", query, query=query, top_k=3, **more)
     first, *others = payload["hits"] or [None]
-    lines = [f"  ? search_code {asked}", f"    {freshness_line(payload['freshness'])}"]
     if first is None:
         lines.append("    no hits")
     else:
-        lines.append(f"    {location(first)}  {first['kind']} {first['symbol']}")
+        lines.append(f"    {_place(first)}")
         lines += [f"      {line}" for line in render.code({**first, "text": _first_lines(first["text"])}, False)]
-    lines += [f"    {location(hit)}  {hit['kind']} {hit['symbol']}" for hit in others]
+    lines += [f"    {_place(hit)}" for hit in others]
     console.out([*map(_cut, lines), ""])
 
 
-async def _symbol(ask: Ask, name: str) -> None:
-    payload = render.safe(await ask("get_symbol_info", symbol_name=name))
-    lines = [f"  ? get_symbol_info {name}", f"    {freshness_line(payload['freshness'])}"]
-    lines += [f"    {location(d)}  {d['kind']} {d['signature']}" for d in payload["definitions"]]
+async def _symbol(ask: Ask, name: str, **more: str) -> None:
+    payload, lines = await _answer(ask, "get_symbol_info", name, symbol_name=name, **more)
+    lines += [f"    {location(d)}  {d['kind']} {d['qualname']}" for d in payload["definitions"]]
+    lines += [] if payload["definitions"] else [f"    no definition of {name} in this commit"]
     calls = [use for use in payload["references"] if use["kind"] == "call"]
     lines += [f"    called at {use['path']}:{use['line']} in {use['scope'] or 'the module'}" for use in calls[:4]]
     console.out([*map(_cut, lines), ""])
+
+
+def _place(hit: dict) -> str:
+    return f"{location(hit)}  {hit['kind']} {hit['symbol']}".rstrip()
 
 
 def _first_lines(text: str) -> str:
@@ -152,8 +156,8 @@ def _say(text: str) -> None:
     console.out([text])
 
 
-def _shell(command: str) -> None:
-    console.out([f"  $ {command}"])
+def _shell(command: str, took: str = "") -> None:
+    console.out([f"  $ {command}" + (f"  ({took})" if took else "")])
 
 
 def _remove(folder: Path) -> None:

@@ -139,6 +139,10 @@ class LexicalIndex:
         _known(field)
         return [self._postings(number, segment, field, term) for number, segment in enumerate(self._segments)]
 
+    def lengths(self, segment: int, field: str) -> np.ndarray:
+        """Tokens of every document of a segment in a scored field, as far as the one-byte lengths tell."""
+        return files.length_table()[self._segments[segment].lengths[field]]
+
     def document_frequency(self, field: str, term: str) -> int:
         return sum(len(docs) for docs, _ in self.postings(field, term))
 

@@ -1,5 +1,59 @@
 """Go."""
-from coderag.languages.spec import LanguageSpec
+from __future__ import annotations
+
+import re
+
+from coderag.languages.spec import Definition, LanguageSpec
+
+_RECEIVER = re.compile(r"[*(\s]*(\w+)")
+_TEST = re.compile(r"(?:Test|Benchmark|Fuzz)(?![a-z])")
+_KEYWORD = {"struct": "type ", "interface": "type ", "type": "type ", "constant": "const ", "variable": "var "}
+_PREDECLARED = frozenset(
+    "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 "
+    "uint16 uint32 uint64 uintptr".split()
+)
+
+
+def refine(d: Definition, parent: Definition | None) -> Definition | None:
+    if d.name == "_":
+        return None
+    kind = d.kind
+    if kind == "test":
+        if parent is None or parent.kind != "test":
+            return d._replace(name=_words(d.name)) if not d.header.lstrip().partition("(")[0].endswith("Run") else None
+        runs = ".Run(" in d.header
+        return d._replace(name=_words(d.name), separator="/" if runs else " > ")
+    if kind == "method" and d.scope:
+        match = _RECEIVER.match(d.scope)
+        return d._replace(scope=match[1] if match else "")
+    if kind == "function":
+        if _TEST.match(d.name) and "*testing." in d.header or d.name.startswith("Example") and "()" in d.header:
+            return d._replace(kind="test")
+        if d.header[:1].isalpha() and not d.header.startswith(("func ", "func(")) and ":=" not in d.header:
+            return d._replace(header="var " + d.header)
+        return d
+    if kind in _KEYWORD:
+        return d._replace(header=_KEYWORD[kind] + d.header)
+    return d
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())[:120]
+
+
+def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str] | None:
+    if kind == "none" or kind == "call" and name == "new" and not receiver:
+        return None
+    if kind == "type" and not receiver and (name in _PREDECLARED or len(name) == 1):
+        return None  # a predeclared type, or a type parameter
+    return kind, name, receiver
+
+
+def visibility(d: Definition, parent: Definition | None) -> str:
+    if d.kind == "test" or parent is not None and parent.kind in ("function", "method", "test"):
+        return ""
+    return "public" if d.name[:1].isupper() else "private"
+
 
 SPEC = LanguageSpec(
     id="go",
@@ -7,4 +61,7 @@ SPEC = LanguageSpec(
     extensions=(".go",),
     test_files=("*_test.go",),
     generated_files=("*.pb.go", "*.pb.gw.go", "*_string.go"),
+    refine=refine,
+    refine_reference=refine_reference,
+    visibility=visibility,
 )

@@ -6,7 +6,15 @@
   name: (identifier) @name
   body: (block . (comment)* . (string)? @doc)) @definition.class
 
-;; Accessors first: the first pattern that matches a name decides its kind.
+;; Overloads and accessors first: the first pattern that matches a name decides its kind.
+((decorated_definition
+  (decorator [(identifier) @_d (attribute attribute: (identifier) @_d)])
+  definition: (function_definition
+    name: (identifier) @name
+    body: (block . (comment)* . (string)? @doc)) @definition.function)
+  (#eq? @_d "overload")
+  (#set! overload "1"))
+
 (decorated_definition
   (decorator [(identifier) @_d (attribute attribute: (identifier) @_d)])
   definition: (function_definition

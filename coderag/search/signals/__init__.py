@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from coderag.search.signals import (
     declaration,
+    defined_names,
     definition,
     file_agreement,
+    file_match,
     literal,
     names,
     path_match,
@@ -20,6 +22,8 @@ SIGNALS = (
     stem_match.SIGNAL,
     path_match.SIGNAL,
     file_agreement.SIGNAL,
+    file_match.SIGNAL,
+    defined_names.SIGNAL,
     declaration.SIGNAL,
     penalties.TEST,
     penalties.ASIDE,

@@ -19,6 +19,10 @@ class Context:
     question: Question
     total_idf: float
     second_best: dict[str, float] = field(default_factory=dict)  # path -> relative score of its second-best chunk
+    files: dict[str, float] = field(default_factory=dict)  # path -> BM25 of the file, relative to the best file
+
+    def file_score(self, path: str) -> float:
+        return self.files.get(path, 0.0)
 
     def share(self, words: frozenset[str] | set[str]) -> float:
         """Share of the query's IDF weight whose words are among ``words`` (singular and plural count as one)."""

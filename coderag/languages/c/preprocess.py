@@ -1,0 +1,219 @@
+"""What the preprocessor would take away, taken away before parsing: same length, same line breaks, only spaces instead.
+
+A grammar sees source before preprocessing. Three things break it badly, and all are recognisable in the text: macros
+that stand where the grammar has no place for a name (``class SHARED_LIB Engine {``, ``Q_OBJECT``,
+``EXPORT_API(int) open_box(...)``), conditional branches that are fragments (each opening the same brace), and dead or
+foreign branches (``#if 0``; in C what is under ``__cplusplus``). Everything else stays, both branches of a whole
+``#if``/``#else`` included. Names and chunk texts come from the original, so a wrong guess costs a reference, not text.
+"""
+from __future__ import annotations
+
+import re
+
+_BLANK = bytes(c if c in b"\n\r" else 32 for c in range(256))
+_NOISE = re.compile(
+    rb'//[^\n]*(?:(?<=\\)\n[^\n]*)*|/\*.*?\*/|R"([^()\\\s"]{0,16})\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\'',
+    re.S,
+)
+_DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(\w*)((?:[^\n\\]|\\(?!\r?\n)|\\\r?\n)*)", re.M)
+_BRACKET = re.compile(rb"[{}()]")
+_PLUS_PLUS = re.compile(rb"(?:ifdef\s+|if\s+defined\s*\(?\s*)__cplusplus\b")
+_CONTINUES = (b",", b"|", b"&", b"+", b"-", b"?", b"=", b"(", b"<")
+
+_ARGUMENTS = rb"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+_LONE = re.compile(rb"^[ \t]*([A-Z_][A-Z0-9_]{2,}\b[ \t]*(\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\))?)[ \t\r]*$", re.M)
+_CALL_LIKE = re.compile(rb"\s*[a-zA-Z_][\w:~]*\s*\(")
+_CLASS = re.compile(
+    rb"\b(class|struct|union|enum(?:\s+class)?)\s+((?:[A-Z_][A-Z0-9_]{2,}\b\s*(?:" + _ARGUMENTS + rb")?\s+)+)"
+    rb"(?=[A-Za-z_][\w:]*(?:<[^;{}()]*>)?\s*(?:final\b\s*)?(?::(?!:)|\{))"
+)
+_FORWARD = re.compile(rb"\bclass\s+([A-Z_][A-Z0-9_]{2,})\s+(?=[A-Za-z_]\w*\s*;)")
+_WRAPPED_TYPE = re.compile(
+    rb"^((?:[a-z]+[ \t]+)*)([A-Z]\w*?[A-Z_]\w*[ \t]*\()([ \t]*[A-Za-z_][\w \t*:&]*)(\))(?=\s*[*&]*\s*[A-Za-z_][\w:~]*\s*\()", re.M
+)
+_ATTRIBUTE = re.compile(
+    rb"\b_*[A-Z][A-Z0-9_]*(?:ATTRIBUTE|ANNOTATION|GUARDED_BY|LOCKS?_|ACQUIRED_|DEPRECATED|NONNULL|NORETURN|NO_RETURN|REQUIRES?_"
+    rb"|MUST_USE|UNUSED|PRINTF|ALWAYS_INLINE|FORCE_?INLINE|NOINLINE|NO_INLINE|LIFETIME_BOUND|NODISCARD|VISIBILITY|_EXPORT|EXPORT_"
+    rb"|_API|API_|DLLEXPORT|DLLIMPORT|_EXTERN|_HIDDEN|CONST_INIT|NO_SANITIZE)[A-Z0-9_]*\b[ \t]*(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?"
+)
+_QUALIFIER = re.compile(
+    rb"[*&]\s*\b(?!(?:const|volatile|restrict|__restrict|__restrict__|sizeof|not|new|delete|co_await|throw|struct|and|or|static|if|else|return)\b)"
+    rb"([a-zA-Z_]\w*)\s+(?=(?!const\b|and\b|or\b|in\b)[A-Za-z_]\w*\s*[,);=\[:({])"
+)
+_CONVENTION = re.compile(rb"\(\s*([A-Z][A-Z0-9_]{3,}|__\w+)\s*\*\s*\w+\s*\)\s*\(")
+_STATEMENT = re.compile(rb"^[A-Z][A-Z0-9_]{2,}[ \t]*" + _ARGUMENTS + rb"[ \t]*;", re.M)
+_LIST = re.compile(rb"(?:\benum\b[^;{}()=#]*|[=\])\w]\s*=\s*)\{[^{}]*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}[^{}]*)*\}")
+_ENTRIES = re.compile(rb"(?<=\n)[ \t]*[A-Z][A-Z0-9_]+[ \t]*\([^()\n]*\)[ \t]*$", re.M)
+_MACRO_BODY = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\w+(?:\([^()]*\))?[ \t]*")
+_BEFORE_BODY = re.compile(rb"\)(?:\s*\b(?:const|noexcept|override|final)\b|\s*&&?)*\s*([A-Z][A-Z0-9_]{3,}(?:" + _ARGUMENTS + rb")?)(?=\s*\{)")
+
+
+def mask(data: bytes, plus_plus: bool = False) -> bytes:
+    """Source for the parser. ``plus_plus``: branches under ``__cplusplus`` are kept."""
+    code = bytearray(_NOISE.sub(_noise, data))
+    out = bytearray(data)
+    if b"#" in code:
+        _branches(code, out, plus_plus)
+    _macros(code, out)
+    return bytes(out)
+
+
+def mask_cpp(data: bytes) -> bytes:
+    return mask(data, True)
+
+
+def _noise(match: re.Match[bytes]) -> bytes:
+    return match[0].translate(_BLANK)
+
+
+def _blank(buffer: bytearray, start: int, end: int) -> None:
+    buffer[start:end] = buffer[start:end].translate(_BLANK)
+
+
+def _branches(code: bytearray, out: bytearray, plus_plus: bool) -> None:
+    """Directives are taken out of ``code``; in ``out`` what makes an unparsable or dead branch goes."""
+    groups: list[list[tuple[int, int, bytes]]] = []
+    lists = []
+    for match in _LIST.finditer(bytes(code)):
+        if b"#" in match[0]:
+            lists.append(match.span())
+            if match[0].startswith(b"enum"):
+                for entry in _ENTRIES.finditer(match[0]):
+                    _both(code, out, match.start() + entry.start(), match.start() + entry.end())
+    at = 0
+    for match in list(_DIRECTIVE.finditer(bytes(code))):
+        word = match[1]
+        while at < len(lists) and lists[at][1] <= match.start():
+            at += 1
+        if at < len(lists) and lists[at][0] < match.start():  # no place for a directive in the grammar's lists
+            _blank(code, *match.span())
+            _blank(out, *match.span())
+            continue
+        if word == b"define":
+            _fill_macro(code, out, match)
+        _blank(code, *match.span())
+        if word in (b"if", b"ifdef", b"ifndef"):
+            groups.append([(*match.span(), word + match[2])])
+        elif word in (b"elif", b"else", b"elifdef", b"elifndef") and groups:
+            groups[-1].append((*match.span(), word))
+        elif word == b"endif" and groups:
+            _group([*groups.pop(), (*match.span(), word)], code, out, plus_plus)
+
+
+def _fill_macro(code: bytearray, out: bytearray, match: re.Match[bytes]) -> None:
+    """The body of a macro is any text; as one word it cannot disturb. Its continuation lines stay."""
+    head = _MACRO_BODY.match(match[0])
+    if head is None or head.end() == len(match[0].rstrip()):
+        return
+    start = match.start() + head.end()
+    lines = bytes(out[start : match.end()]).split(b"\n")
+    for i, line in enumerate(lines):
+        text = line.rstrip()
+        kept = text[-1:] if i < len(lines) - 1 else b""  # the backslash
+        lines[i] = b"x" * (len(text) - len(kept)) + kept + line[len(text) :]
+    out[start : match.end()] = b"\n".join(lines)
+
+
+def _group(marks: list[tuple[int, int, bytes]], code: bytearray, out: bytearray, plus_plus: bool) -> None:
+    spans = [(a[1], b[0]) for a, b in zip(marks, marks[1:], strict=False)]
+    condition = marks[0][2].strip()
+    dead = condition in (b"if 0", b"if (0)") or not plus_plus and _PLUS_PLUS.match(condition) is not None
+    if dead:
+        _blank(code, *spans[0])
+        _blank(out, *spans[0])
+    texts = [bytes(code[start:end]).strip() for start, end in spans]
+    if not any(texts):
+        return
+    above = bytes(code[max(0, marks[0][0] - 200) : marks[0][0]]).rstrip()
+    if not above.endswith(_CONTINUES) and not any(_is_fragment(text) for text in texts):
+        return
+    for start, end, _ in marks:
+        _blank(out, start, end)
+    if all(text.endswith(b",") or not text for text in texts):
+        return  # items of a list: all fit in side by side
+    kept = next(i for i, text in enumerate(texts) if text)
+    for i, (start, end) in enumerate(spans):
+        if i != kept:
+            _blank(code, start, end)
+            _blank(out, start, end)
+
+
+def _is_fragment(text: bytes) -> bool:
+    """Whether a branch is less than whole statements: brackets do not match, or it begins or ends in the middle."""
+    if not text:
+        return False
+    if text.startswith((b"}", b")", b"else", b"&&", b"||", b",", b"?", b"+", b"|")):
+        return True
+    last = text[-1:]
+    if last not in (b";", b"}", b":", b")") and not text[-1:].isalnum() and last != b"_":
+        return True
+    depth = paren = 0
+    for bracket in _BRACKET.findall(text):
+        if bracket == b"{":
+            depth += 1
+        elif bracket == b"}":
+            depth -= 1
+            if depth < 0:
+                return True
+        elif bracket == b"(":
+            paren += 1
+        else:
+            paren -= 1
+    if depth or paren:
+        return True
+    if last == b")":  # a signature without its body, or macros on lines of their own
+        return _LONE.fullmatch(text.rpartition(b"\n")[2]) is None
+    return last not in (b";", b"}", b":") and text.rpartition(b"\n")[2].strip() in (b"else", b"do")
+
+
+def _macros(code: bytearray, out: bytearray) -> None:
+    for match in _CLASS.finditer(bytes(code)):
+        _both(code, out, *match.span(2))
+    for match in _STATEMENT.finditer(bytes(code)):
+        _both(code, out, *match.span())
+    for pattern in (_FORWARD, _BEFORE_BODY, _QUALIFIER, _CONVENTION):
+        for match in pattern.finditer(bytes(code)):
+            _both(code, out, *match.span(1))
+    for match in _WRAPPED_TYPE.finditer(bytes(code)):
+        _both(code, out, *match.span(2))
+        _both(code, out, *match.span(4))
+    for match in _ATTRIBUTE.finditer(bytes(code)):
+        if _is_attribute(code, match):
+            _both(code, out, *match.span())
+    for match in _LONE.finditer(bytes(code)):
+        if _is_lone(code, match):
+            _both(code, out, *match.span(1))
+
+
+def _both(code: bytearray, out: bytearray, start: int, end: int) -> None:
+    _blank(code, start, end)
+    _blank(out, start, end)
+
+
+def _is_attribute(code: bytearray, match: re.Match[bytes]) -> bool:
+    """Between the words of a declaration, not as a name of its own."""
+    after = code[match.end() : match.end() + 80].lstrip()
+    before = code[max(0, match.start() - 80) : match.start()].rstrip()[-1:]
+    if match[1] is None:
+        if after[:1] in (b",", b")", b";", b"{", b"="):
+            words = bytes(code[max(0, match.start() - 80) : match.start()]).split()
+            return (before.isalnum() or before in (b"_", b"]", b")")) and words[-1] not in (b"return", b"case", b"goto", b"else")
+        return bool(after[:1].isalpha() or after[:1] in (b"_", b"[")) and (before in (b"", b";", b"}", b"{", b":", b">", b")", b"*") or before.isalnum())
+    if after[:1] in (b"{",):
+        return before in (b")",) or before.isalnum()
+    if before.isalnum() or before in (b"_", b"]", b")", b">"):
+        return after[:1] in (b";", b"=", b",", b")")
+    return before in (b"", b";", b"}", b"{", b":") and bool(after[:1].isalpha() or after[:1] in (b"_", b"~", b"["))
+
+
+def _is_lone(code: bytearray, match: re.Match[bytes]) -> bool:
+    before = code[max(0, match.start() - 400) : match.start()].rstrip()
+    if before and before[-1:] not in (b";", b"{", b"}", b":"):
+        return False
+    rest = bytes(code[match.end() : match.end() + 200])
+    after = rest.lstrip()[:1]
+    if match[2]:
+        return after == b"" or after.isalnum() or after in (b"_", b"}", b"~", b"[", b":")
+    if after == b"}" and before[-1:] == b"{":
+        return re.search(rb"\b(?:struct|class|union|namespace)\b[^;{}=]*\{\Z", bytes(before)) is not None
+    return (after == b"" or after.isalnum() or after in (b"_", b"}", b"~", b"[")) and _CALL_LIKE.match(rest) is None

@@ -1,0 +1,83 @@
+"""Kotlin. Qualified names leave the package out (``Cart.add``), an extension carries its receiver (``String.slug``)."""
+from __future__ import annotations
+
+import re
+
+from coderag.languages.kotlin.headers import modifiers, without_annotations, without_type_arguments
+from coderag.languages.spec import Definition, LanguageSpec
+
+_CLASS_NAME = re.compile(r"[A-Z](?:[A-Z0-9]*[a-z]|$)")
+_TYPE_PARAMETER = re.compile(r"[A-Z][0-9]?\Z")
+_MARKERS = re.compile(r"^\s*(?:/\*+|//+|\*+(?!/))?[ \t]?", re.M)
+_NO_DOC = re.compile(r"^\s*(?:ktlint-.*|language=.*|noinspection .*|region\b.*|endregion\b.*)$", re.M)
+_LINK = re.compile(r"\[([^\]\[]+)\](?:\[[^\]\[]+\])?")
+_LEVELS = ("public", "private", "protected", "internal")
+
+
+def refine(d: Definition, parent: Definition | None) -> Definition | None:
+    d = d._replace(header=without_annotations(d.header), name=d.name.strip("`"), scope=without_type_arguments(d.scope))
+    words = modifiers(d.header)
+    if d.kind == "object" and d.name == "companion":
+        return d._replace(name="Companion")
+    if d.kind == "interface" and d.header.startswith("annotation"):
+        return d._replace(kind="class")
+    if d.kind == "test":
+        return d._replace(name=" ".join(d.name.split())[:120], separator=" > ")
+    if d.kind == "property" and "const" in words:
+        d = d._replace(kind="constant")
+    if d.kind == "function" and parent is not None and ("override" in words or parent.kind == "constant"):
+        d = d._replace(kind="method")
+    if parent is not None and parent.kind == "object" and "companion" in modifiers(parent.header + " "):
+        # The members of a companion are written after its class
+        outer = parent.qualname.rpartition(".")[0]
+        name = f"{d.scope}.{d.name}" if d.scope else d.name
+        return d._replace(qualname=f"{outer}.{name}" if outer else name)
+    if d.kind == "property" and parent is not None and parent.kind == "constructor":
+        return d._replace(qualname=f"{parent.qualname.rpartition('.')[0]}.{d.name}".lstrip("."))
+    return d
+
+
+def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str] | None:
+    if kind == "call":
+        name = name.strip("`")
+        return ("instantiate" if _CLASS_NAME.match(name) else "call"), name, receiver
+    if kind == "type":
+        if _TYPE_PARAMETER.match(name) or name[:1].islower():
+            return None  # a type parameter, or a package on the way to a type
+    elif kind == "import":
+        path, _, last = name.rpartition(".")
+        return kind, last, path
+    elif kind == "import-all":
+        return "import", name, ""
+    return kind, name, receiver
+
+
+def visibility(d: Definition, parent: Definition | None) -> str:
+    if d.kind in ("module", "test"):
+        return ""
+    if parent is not None and parent.kind in ("function", "method", "constructor"):
+        return ""
+    for word in modifiers(d.header):
+        if word in _LEVELS:
+            return word
+    return "public"
+
+
+def clean_doc(raw: str) -> str:
+    text = _MARKERS.sub("", raw.strip().removesuffix("*/"))
+    text = _LINK.sub(r"\1", _NO_DOC.sub("", text))
+    return "\n".join(line.strip() for line in text.split("\n")).strip()
+
+
+SPEC = LanguageSpec(
+    id="kotlin",
+    grammar="kotlin",
+    extensions=(".kt", ".kts", ".ktm"),
+    shebangs=("kotlin", "kotlinc"),
+    test_files=("*Test.kt", "*Tests.kt", "*Spec.kt", "*IT.kt", "Test*.kt"),
+    constructors=("constructor",),
+    refine=refine,
+    refine_reference=refine_reference,
+    clean_doc=clean_doc,
+    visibility=visibility,
+)

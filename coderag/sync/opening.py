@@ -1,0 +1,47 @@
+"""Opening the store under ``.git/coderag``, whatever became of it meanwhile."""
+from __future__ import annotations
+
+import os
+
+from coderag.errors import CoderagError
+from coderag.fsio import FileLock, remove_tree
+from coderag.index.layout import Layout
+from coderag.store.artifacts import ArtifactStore
+from coderag.sync import service, state
+
+_PATIENCE = 20.0
+
+
+def open_store(layout: Layout) -> ArtifactStore:
+    """The store, made if it is not there, made anew if it is damaged. StateError if the disk refuses.
+
+    One process at a time makes or discards it: two that start together must not take each other's half-made file for
+    damage.
+    """
+    try:
+        state.prepare(layout)
+        with FileLock(layout.root / "store.lock").held(_PATIENCE):
+            return _open_or_renew(layout)
+    except OSError as e:
+        if not layout.store.exists():
+            raise service.os_error(e)
+        return ArtifactStore(layout.store)  # read-only: serve what there is
+
+
+def _open_or_renew(layout: Layout) -> ArtifactStore:
+    try:
+        return ArtifactStore(layout.store)
+    except CoderagError as e:
+        state.log(layout, f"{e.message}: starting a new store")
+        for suffix in ("", "-wal", "-shm"):
+            remove_tree(layout.store.with_name(layout.store.name + suffix))
+        return ArtifactStore(layout.store)
+
+
+def identity(layout: Layout) -> tuple[int, int] | None:
+    """Which file the store is now; None if there is none. Another process may have replaced a damaged one."""
+    try:
+        st = os.stat(layout.store)
+    except OSError:
+        return None
+    return st.st_dev, st.st_ino
