@@ -3,18 +3,19 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from coderag import freshness as fresh
 from coderag import settings as options
 from coderag.embedding.model import Embedder
 from coderag.errors import CoderagError, StateError
-from coderag.fsio import FileLock, remove_tree, tree_bytes
+from coderag.fsio import FileLock, tree_bytes
 from coderag.git import Repository, open_repository
-from coderag.index.layout import FORMAT, Layout
+from coderag.index.layout import Layout
 from coderag.model.answers import (
     Freshness,
     Hit,
@@ -28,13 +29,15 @@ from coderag.model.answers import (
 from coderag.search.paths import repository_path
 from coderag.search.reader import Sources, View
 from coderag.settings import Settings
-from coderag.store.artifacts import ArtifactStore, artifact_key, unpack_artifact
+from coderag.store.artifacts import artifact_key, unpack_artifact
 from coderag.sync import service, state
+from coderag.sync.opening import identity, open_store
 from coderag.sync.reconcile import Progress, Writer, silent
 from coderag.sync.target import head_target, target_of
 from coderag.workcopy import DirtyCount, differs
 
 _OPEN_VIEWS = 4
+T = TypeVar("T")
 
 
 class Engine:
@@ -46,7 +49,8 @@ class Engine:
         self._lock = threading.RLock()
         self._writer: Writer | None = None
         self._views: dict[Path, View] = {}
-        self._sources: Sources | None = None
+        self._sources: dict[int, Sources] = {}  # by pipeline version
+        self._store_file: tuple[int, int] | None = None
         self._dirty = DirtyCount(repo)
 
     @staticmethod
@@ -60,39 +64,24 @@ class Engine:
     def writer(self) -> Writer:
         """The write side, made at first need. StateError if the state folder is of a newer version or cannot be."""
         with self._lock:
-            if self._writer is None:
-                found = state.format_problem(self.layout)
-                if found:
-                    raise StateError(
-                        f".git/coderag has format {found}, this is coderag for format {FORMAT}",
-                        "upgrade coderag, or delete .git/coderag to start anew",
-                    )
-                embedder = Embedder()
-                self._writer = Writer(self.repo, self.layout, self.settings, self._open_store(), embedder, {})
-            elif not self.layout.store.exists():
-                # the folder was deleted under a running server: start anew, as after any damage
-                self._writer.store.close()
-                self._writer = replace(self._writer, store=self._open_store(), bases={})
+            # options are read afresh: a hook's worker does so too, and both must build the same snapshot
+            self.settings = options.load(self.repo.config(), self._environ)
+            if self._writer is None or self._store_file != identity(self.layout):
+                # first use, or the store was deleted or replaced under a running server: start anew
+                if self._writer is not None:
+                    self._writer.store.close()
+                embedder = self._writer.embedder if self._writer else Embedder()
+                store = open_store(self.layout)
+                self._store_file = identity(self.layout)
+                self._writer = Writer(self.repo, self.layout, self.settings, store, embedder, {})
                 self._views.clear()
-                self._sources = None
+                self._sources.clear()
+            elif self._writer.settings != self.settings:
+                self._writer = replace(self._writer, settings=self.settings)
             return self._writer
 
-    def _open_store(self) -> ArtifactStore:
-        try:
-            state.prepare(self.layout)
-        except OSError as e:
-            if not self.layout.store.exists():
-                raise service.os_error(e)
-        try:
-            return ArtifactStore(self.layout.store)
-        except CoderagError as e:
-            state.log(self.layout, f"{e.message}: starting a new store")
-            for suffix in ("", "-wal", "-shm"):
-                remove_tree(self.layout.store.with_name(self.layout.store.name + suffix))
-            return ArtifactStore(self.layout.store)
-
-    def _artifact(self, oid: str, hint: str):
-        key = artifact_key(oid, hint)
+    def _artifact(self, oid: str, hint: str, version: int):
+        key = artifact_key(oid, hint, version)
         row = self.writer().store.get_artifacts([key]).get(key)
         if row is None:
             raise StateError("an artifact is missing from the store", "coderag reindex --full rebuilds it")
@@ -111,15 +100,17 @@ class Engine:
                 if view is not None and view.snapshot.generation == generation:
                     self._views[slot] = self._views.pop(slot)
                     return view
-                if self._sources is None:
-                    self._sources = Sources(self._artifact, self.repo.read_blob)
                 try:
                     snapshot = Snapshot(generation, w.bases, self.layout.bases)
                 except CoderagError:
                     if current_generation(slot) != generation:
                         continue  # replaced while it was being opened
                     raise
-                view = View(snapshot, self._sources)
+                version = snapshot.meta.pipeline
+                if version not in self._sources:
+                    find = partial(self._artifact, version=version)
+                    self._sources[version] = Sources(find, self.repo.read_blob)
+                view = View(snapshot, self._sources[version])
                 self._views.pop(slot, None)
                 self._views[slot] = view
                 while len(self._views) > _OPEN_VIEWS:
@@ -133,26 +124,27 @@ class Engine:
         for name in [n for n in w.bases if n not in used]:
             del w.bases[name]
 
-    def _open_view(self, ref: str | None) -> tuple[Freshness, View | None]:
-        """Freshness and the snapshot to answer from. A damaged snapshot is rebuilt and opened again."""
+    def _ask(self, ref: str | None, make: Callable[[View], T]) -> tuple[Freshness, T | None]:
+        """Freshness and what ``make`` says of the snapshot. If that turns out to be damaged it is rebuilt, once."""
         w = self.writer()
         budget = self.settings.query_budget_ms / 1000
         _, slot, freshness = fresh.bring_up(w, ref, budget, self._python)
         if slot is None:
             return freshness, None
         try:
-            return freshness, self._view(slot)
-        except CoderagError as e:
+            return freshness, make(self._view(slot))
+        except StateError as e:
             state.log(self.layout, f"{e.message}: rebuilding")
-            state.record(self.layout, last_error=e.one_line(), last_error_at=time.time())
-            with self._lock:
-                self._views.pop(slot, None)
-            try:
-                service.run(w, ref, full=True, timeout=budget)
-            except CoderagError as again:
-                return replace(freshness, state="failed", indexed_commit=None, note=again.one_line()), None
-            _, slot, freshness = fresh.bring_up(w, ref, budget, self._python)
-            return freshness, self._view(slot) if slot else None
+        with self._lock:
+            self._views.pop(slot, None)
+            self._sources.clear()
+        try:
+            w = self.writer()
+            service.rebuild(w, ref, budget)
+        except CoderagError as again:
+            return replace(freshness, state="failed", indexed_commit=None, note=again.one_line()), None
+        _, slot, freshness = fresh.bring_up(w, ref, budget, self._python)
+        return freshness, make(self._view(slot)) if slot else None
 
     # questions
 
@@ -163,10 +155,10 @@ class Engine:
         dirty = self._dirty.start()
         if query.path is not None and query.path.strip():
             query = replace(query, path=self._pattern(query.path))
-        freshness, view = self._open_view(query.ref)
-        if view is None:
+        embed = self.writer().embedder.embed_query
+        freshness, found = self._ask(query.ref, lambda view: find(view, query, embed))
+        if found is None:
             return SearchAnswer(freshness, (), (freshness.note,))
-        found = find(view, query, self.writer().embedder.embed_query)
         hits = tuple(self._marked(h) for h in found.hits)
         return SearchAnswer(replace(freshness, dirty_files=dirty()), hits, found.notes, found.considered)
 
@@ -195,10 +187,9 @@ class Engine:
 
         path = repository_path(file_path, self.repo.workdir)
         dirty = self._dirty.start()
-        freshness, view = self._open_view(ref)
-        if view is None:
+        freshness, o = self._ask(ref, lambda view: outline(view, path))
+        if o is None:
             return OutlineAnswer(freshness, path, "", 0, "", (), (freshness.note,))
-        o = outline(view, path)
         notes = list(o.notes)
         if differs(self.repo.workdir, o.path, self._indexed_lines(o.path)):
             notes.append("the working file differs from this commit; line numbers are the commit's")
@@ -212,10 +203,10 @@ class Engine:
 
         where = repository_path(path or "", self.repo.workdir)
         dirty = self._dirty.start()
-        freshness, view = self._open_view(ref)
-        if view is None:
+        freshness, rows = self._ask(ref, lambda view: tree(view, where, depth))
+        if rows is None:
             return TreeAnswer(freshness, where, (), (freshness.note,))
-        return TreeAnswer(replace(freshness, dirty_files=dirty()), where, tuple(tree(view, where, depth)))
+        return TreeAnswer(replace(freshness, dirty_files=dirty()), where, tuple(rows))
 
     def symbol(self, name: str, path: str | None = None, ref: str | None = None) -> SymbolAnswer:
         """UsageError on an empty name; an unknown name is an answer with suggestions."""
@@ -223,10 +214,9 @@ class Engine:
 
         pattern = self._pattern(path) if path and path.strip() else None
         dirty = self._dirty.start()
-        freshness, view = self._open_view(ref)
-        if view is None:
+        freshness, info = self._ask(ref, lambda view: symbol_info(view, name, pattern))
+        if info is None:
             return SymbolAnswer(freshness, name, (), (), 0, (), (freshness.note,))
-        info = symbol_info(view, name, pattern)
         return SymbolAnswer(
             replace(freshness, dirty_files=dirty()), name, info.definitions, info.references, info.references_total,
             info.suggestions, info.notes,

@@ -18,7 +18,7 @@ class Settings:
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     map: tuple[tuple[str, str], ...] = ()
-    max_file_size: int = 1_000_000
+    max_file_size: int = 2_000_000
     query_budget_ms: int = 2_000
     workers: int = 0
 
@@ -37,7 +37,7 @@ OPTIONS: dict[str, tuple[str, str]] = {
     "coderag.include": ("include", "gitignore pattern of paths to index although a rule skips them; may be repeated"),
     "coderag.exclude": ("exclude", "gitignore pattern of paths to leave out; may be repeated"),
     "coderag.map": ("map", "'*.glsl = c': language of files that match; may be repeated"),
-    "coderag.maxfilesize": ("max_file_size", "bytes; larger files are listed as too-large (default 1000000)"),
+    "coderag.maxfilesize": ("max_file_size", "bytes; larger files are listed as too-large (default 2000000)"),
     "coderag.querybudget": ("query_budget_ms", "milliseconds a query waits for the index to catch up (default 2000)"),
     "coderag.workers": ("workers", "processes for a first index; 0 = half the cores"),
 }
@@ -76,4 +76,4 @@ def _number(key: str, text: str) -> int:
     try:
         return int(t[:-1] if scale > 1 else t) * scale
     except ValueError:
-        raise UsageError(f"{key}: {text!r} is not a number", f"git config {key} 1000000")
+        raise UsageError(f"{key}: {text!r} is not a number", f"git config {key} 2000000")

@@ -4,5 +4,6 @@ What a language is stands in :mod:`coderag.languages`. Not done here: resolving 
 path what is indexed, embedding.
 """
 from coderag.analysis.analyze import analyze
+from coderag.analysis.grammar import missing_grammars
 
-__all__ = ["analyze"]
+__all__ = ["analyze", "missing_grammars"]

@@ -5,7 +5,7 @@ Content never makes it raise: what cannot be parsed is cut into line windows.
 """
 from __future__ import annotations
 
-from coderag.analysis import cut, doctext, found, gate, grammar, limits, nest, outlines, recover, windows
+from coderag.analysis import cut, doctext, found, gate, grammar, limits, nest, outlines, recover, symbols, windows
 from coderag.analysis.source import Source
 from coderag.languages import get, resolve
 from coderag.languages.spec import LanguageSpec
@@ -15,9 +15,15 @@ _Parts = tuple[tuple[Chunk, ...], tuple[Symbol, ...], tuple[Reference, ...], str
 
 
 def analyze(
-    data: bytes, hint: str, *, max_seconds: float = limits.MAX_SECONDS, max_bytes: int = limits.MAX_SYNTAX_BYTES
+    data: bytes,
+    hint: str,
+    *,
+    forced: bool = False,
+    max_seconds: float = limits.MAX_SECONDS,
+    max_bytes: int = limits.MAX_SYNTAX_BYTES,
 ) -> FileArtifact:
-    """Chunks, symbols and references of one blob. ``hint`` is what :func:`coderag.languages.hint_for` gave."""
+    """Chunks, symbols and references of one blob. ``hint`` is what :func:`coderag.languages.hint_for` gave; ``forced``
+    keeps generated and minified text, which the person asked for by name."""
     if not data:
         spec = get(resolve(hint, ""))
         return FileArtifact(spec.family or spec.id, "utf-8", 0, (), (), (), "", "", "")
@@ -29,7 +35,7 @@ def analyze(
     source = Source(data)
     spec = get(resolve(hint, source.text))
     language = spec.family or spec.id
-    reason = gate.of_text(source, spec.role)
+    reason = "" if forced else gate.of_text(source, spec.role)
     if reason:
         return skipped(reason, language, source.rows)
     (chunks, symbols, references, title), note = _parts(source, spec, len(data), max_seconds, max_bytes)
@@ -62,11 +68,11 @@ def _windows(source: Source) -> _Parts:
 
 def _syntax(source: Source, spec: LanguageSpec, parsed: grammar.Parsed, findings: found.Findings) -> tuple[_Parts, str]:
     units = nest.build(findings, spec, source)
-    symbols = nest.symbols_of(units)
-    references = nest.references_of(findings, units, spec, source)
+    defined = symbols.symbols_of(units)
+    references = symbols.references_of(findings, units, spec, source)
     chunks = cut.chunks_of(source, units, findings, spec, parsed.roots)
     note = "parse-errors" if findings.error_bytes > limits.ERROR_SHARE * len(source.utf8) else ""
-    return (chunks, symbols, references, _title(findings, source, spec)), note
+    return (chunks, defined, references, _title(findings, source, spec)), note
 
 
 def _title(findings: found.Findings, source: Source, spec: LanguageSpec) -> str:

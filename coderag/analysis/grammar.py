@@ -9,7 +9,7 @@ import time
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from coderag.languages import get, queries_of
+from coderag.languages import LANGUAGES, get, queries_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,6 +63,12 @@ def problem(language: str) -> str:
     """Why the grammar of a language could not be loaded, or ""."""
     load(language)
     return _PROBLEMS.get(language, "")
+
+
+def missing_grammars() -> list[str]:
+    """Languages whose grammar or queries cannot be loaded, each with the reason; empty if all can."""
+    rows = [(language, problem(language)) for language in LANGUAGES if get(language).grammar]
+    return [f"{language} ({reason})" for language, reason in rows if reason]
 
 
 class Parsed:

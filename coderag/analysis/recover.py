@@ -7,20 +7,23 @@ from __future__ import annotations
 
 from coderag.analysis import limits
 from coderag.analysis.found import Findings, collect
-from coderag.analysis.grammar import Grammar, Parsed, Span
+from coderag.analysis.grammar import Grammar, Parsed, Span, TimeLimit
 from coderag.analysis.source import Source
 
 
 def improve(
     grammar: Grammar, source: Source, parsed: Parsed, findings: Findings, seconds: float
 ) -> tuple[Parsed, Findings]:
-    """The given parse, or a parse by blocks if that understands clearly more. May raise TimeLimit."""
+    """The given parse, or a parse by blocks if that understands clearly more."""
     if findings.error_bytes <= limits.RECOVER_SHARE * len(source.utf8):
         return parsed, findings
     spans = _blocks(source, findings)
     if not 1 < len(spans) <= limits.RECOVER_BLOCKS:
         return parsed, findings
-    again = Parsed(grammar, source.parsed, seconds, spans)
+    try:
+        again = Parsed(grammar, source.parsed, seconds, spans)
+    except TimeLimit:
+        return parsed, findings
     found = collect(grammar, again, source.utf8)
     kept = {d.name_start for d in findings.definitions} <= {d.name_start for d in found.definitions}
     if kept and 2 * found.error_bytes < findings.error_bytes and len(found.definitions) > len(findings.definitions):

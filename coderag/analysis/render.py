@@ -81,9 +81,10 @@ class Renderer:
         return out
 
     def _ranges(self, segment: Segment) -> tuple[list[tuple[int, int]], bool]:
-        """The segment cut at changes of declaration group, then each part to size."""
+        """The segment as it is if it fits; else cut at changes of declaration group, then each part to size."""
         source, start, end = self._source, segment.start, segment.end
-        seams = [start, *self._group_seams(start, end), end + 1]
+        groups = self._group_seams(start, end) if source.size(start, end) > limits.CHUNK_SIZE else ()
+        seams = [start, *groups, end + 1]
         out: list[tuple[int, int]] = []
         forced = False
         for first, after in zip(seams, seams[1:], strict=False):

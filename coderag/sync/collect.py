@@ -5,12 +5,13 @@ import numpy as np
 
 from coderag.errors import CoderagError
 from coderag.fsio import read_checked, remove_tree
-from coderag.index.build import collect_generations
 from coderag.index.chunk_table import read_table
+from coderag.index.generations import collect_generations
 from coderag.index.manifest import Manifest
 from coderag.index.snapshot import current_generation, read_meta
 from coderag.store.artifacts import artifact_key
 from coderag.sync.reconcile import Writer
+from coderag.sync.target import head_target
 
 
 def collect(w: Writer) -> dict:

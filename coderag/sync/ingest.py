@@ -16,13 +16,13 @@ import numpy as np
 from coderag import analysis
 from coderag.embedding.codes import quantise, vector_key
 from coderag.embedding.model import Embedder
-from coderag.index.analyzer import tokens
 from coderag.index.build import NewFile
 from coderag.index.chunk_table import DTYPE
 from coderag.index.manifest import Entry, Skipped
 from coderag.model.artifact import FileArtifact
 from coderag.model.text import lines_of
 from coderag.store.artifacts import ArtifactStore, artifact_key, pack_artifact, unpack_artifact
+from coderag.sync.documents import documents_of
 from coderag.sync.rules import FORCED
 
 POOL_ABOVE = 300
@@ -57,14 +57,13 @@ class _Prepared(NamedTuple):
 
 
 def embedded_text(path: str, context: str, lines: Sequence[str]) -> str:
-    """The text a chunk's vector is made of: path, enclosing header, code."""
+    """The text a chunk's vector is made of: path, enclosing header, code. Blank lines at its end do not count, so
+    that an edit which only moves the next definition changes no vector."""
+    last = len(lines)
+    while last and not lines[last - 1].strip():
+        last -= 1
+    lines = lines[:last]
     return "\n".join([path, context, *lines] if context else [path, *lines])
-
-
-def _analyze(data: bytes, hint: str) -> FileArtifact:
-    if hint.endswith(FORCED):
-        return analysis.analyze(data, hint.removesuffix(FORCED), forced=True)
-    return analysis.analyze(data, hint)
 
 
 def prepare(items: list[tuple[str, str, str, bytes]], store: ArtifactStore, embedder: Embedder) -> list[_Prepared]:
@@ -78,7 +77,7 @@ def prepare(items: list[tuple[str, str, str, bytes]], store: ArtifactStore, embe
         if found:
             artifacts.append((unpack_artifact(found[1]), found[1], False))
             continue
-        artifact = _analyze(data, hint)
+        artifact = analysis.analyze(data, hint.removesuffix(FORCED), forced=hint.endswith(FORCED))
         packed = pack_artifact(artifact)
         fresh[key] = (len(data), packed)
         artifacts.append((artifact, packed, True))

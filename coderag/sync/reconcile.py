@@ -7,26 +7,23 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from coderag.embedding.model import Embedder
 from coderag.errors import CoderagError
 from coderag.git import Repository
-from coderag.index.build import Builder
-from coderag.index.build import Change as IndexChange
+from coderag.index.build import Builder, Change
 from coderag.index.dense import Base
 from coderag.index.layout import Layout
-from coderag.index.manifest import Manifest, Skipped
 from coderag.index.snapshot import Meta, Snapshot, current_generation, open_current, read_meta
 from coderag.model.answers import SyncReport
 from coderag.model.artifact import PIPELINE_VERSION
-from coderag.model.git import Change, TreeEntry
 from coderag.settings import Settings
 from coderag.store.artifacts import ArtifactStore
-from coderag.sync.ingest import Ingest, Wanted
-from coderag.sync.rules import Rules, is_rule_file
+from coderag.sync.ingest import Ingest
+from coderag.sync.plan import Plan, make_plan
 from coderag.sync.target import Target
 
 Progress = Callable[[int, int, int, str], None]
@@ -79,9 +76,10 @@ def reconcile(w: Writer, target: Target, *, full: bool = False) -> SyncReport:
     if mode == "none":
         return report
     try:
-        dropped, skipped, wanted, rules_id = make_plan(w.repo, w.settings, old, target.commit, mode)
-        report.files_changed = len(set(dropped) | skipped.keys() | {x.path for x in wanted})
-        _build(w, target, old, dropped, skipped, wanted, rules_id, report, started)
+        plan = make_plan(w.repo, w.settings, old, target.commit, options_changed=mode == "options")
+        report.reason = "; ".join(filter(None, [reason, plan.reason]))
+        report.files_changed = plan.files_changed
+        _build(w, target, old, plan, report, started)
     finally:
         if old is not None:
             old.close()
@@ -139,7 +137,8 @@ def _fork_base(w: Writer, target: Target) -> tuple[Snapshot | None, str]:
         return None, e.message
 
 
-def _build(w: Writer, target: Target, old, dropped, skipped, wanted, rules_id, report: SyncReport, started) -> None:
+def _build(w: Writer, target: Target, old: Snapshot | None, plan: Plan, report: SyncReport, started: float) -> None:
+    total = len(plan.wanted)
     builder = Builder(target.slot, w.layout.bases, old)
     try:
         ingest = Ingest(
@@ -148,27 +147,27 @@ def _build(w: Writer, target: Target, old, dropped, skipped, wanted, rules_id, r
             w.embedder,
             w.settings.max_file_size,
             w.settings.workers,
-            lambda done, chunks: w.progress(done, len(wanted), chunks, "files"),
+            lambda done, chunks: w.progress(done, total, chunks, "files"),
         )
-        w.progress(0, len(wanted), 0, "files")
-        builder.apply(IndexChange(dropped, skipped, ingest.run(wanted)))
+        w.progress(0, total, 0, "files")
+        builder.apply(Change(plan.dropped, plan.skipped, ingest.run(plan.wanted)))
         # skips found in the content come to light while the files stream through
         for path, skip in ingest.counters.skipped.items():
             builder.skip(path, skip)
-        w.progress(len(wanted), len(wanted), ingest.counters.chunks, "vectors")
+        w.progress(total, total, ingest.counters.chunks, "vectors")
         base = builder.vectors(w.embedder.dim, w.embedder.fingerprint, w.store.get_vectors)
         report.artifacts_computed = ingest.counters.artifacts_computed
         report.vectors_computed = ingest.counters.vectors_computed
         report.chunks_added, report.chunks_removed = builder.added, builder.removed
         report.skipped = dict(sorted(Counter(s.reason for s in builder.manifest.skipped.values()).items()))
         report.seconds = round(time.monotonic() - started, 3)
-        w.progress(len(wanted), len(wanted), ingest.counters.chunks, "publishing")
+        w.progress(total, total, ingest.counters.chunks, "publishing")
         builder.publish(
             Meta(
                 ref=target.name,
                 commit=target.commit or "",
                 options=w.settings.content_hash(),
-                rules=rules_id,
+                rules=plan.rules,
                 pipeline=PIPELINE_VERSION,
                 fingerprint=w.embedder.fingerprint,
                 dim=w.embedder.dim,

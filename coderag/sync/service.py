@@ -10,14 +10,15 @@ import time
 from dataclasses import replace
 
 from coderag.errors import CoderagError, InternalError, StateError
-from coderag.fsio import FileLock, remove_tree
+from coderag.fsio import FileLock
 from coderag.index.layout import Layout
-from coderag.index.snapshot import current_generation, read_meta
+from coderag.index.snapshot import read_meta
 from coderag.model.answers import SyncReport
 from coderag.sync import state
+from coderag.sync.collect import collect_slots
 from coderag.sync.reconcile import Progress, Writer, reconcile, silent
 from coderag.sync.spawn import start_worker
-from coderag.sync.target import Target, head_target, target_of
+from coderag.sync.target import Target, target_of
 
 _ROUNDS = 20
 WRITER_LOCK = "writer.lock"
@@ -173,17 +174,27 @@ def catch_up(w: Writer, rev: str | None, budget: float, python: str) -> None:
                 return
             time.sleep(0.02)
         return
+    _within(w, rev, budget, full=False)
+
+
+def rebuild(w: Writer, rev: str | None, budget: float) -> None:
+    """What a query does when its snapshot turns out to be damaged: build it from the blobs, waiting at most ``budget``."""
+    _within(w, rev, budget, full=True)
+
+
+def _within(w: Writer, rev: str | None, budget: float, *, full: bool) -> None:
+    """A sync beside this thread, which goes on if it takes longer than ``budget`` seconds."""
     failure: list[CoderagError] = []
 
     def work() -> None:
         try:
-            run(w, rev, timeout=budget)
+            run(w, rev, full=full, timeout=budget)
         except CoderagError as e:  # run() raises nothing else; carried to the caller's thread
             failure.append(e)
 
     thread = threading.Thread(target=work, name="coderag-catch-up", daemon=True)
     thread.start()
-    thread.join(max(0.0, deadline - time.monotonic()))
+    thread.join(budget)
     if failure:
         raise failure[0]
 

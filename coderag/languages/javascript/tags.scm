@@ -80,6 +80,8 @@
   (#any-of? @_t "describe" "context" "suite" "it" "test" "specify" "fdescribe" "fit" "xdescribe" "xit" "bench")) @definition.test
 
 (export_statement declaration: (_) @inner) @extent
+; res.contentType = res.type = function () {}
+(assignment_expression right: (assignment_expression) @inner) @extent
 (expression_statement (assignment_expression) @inner) @extent
 
 (comment) @comment

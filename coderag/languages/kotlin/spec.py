@@ -11,6 +11,7 @@ _TYPE_PARAMETER = re.compile(r"[A-Z][0-9]?\Z")
 _MARKERS = re.compile(r"^\s*(?:/\*+|//+|\*+(?!/))?[ \t]?", re.M)
 _NO_DOC = re.compile(r"^\s*(?:ktlint-.*|language=.*|noinspection .*|region\b.*|endregion\b.*)$", re.M)
 _LINK = re.compile(r"\[([^\]\[]+)\](?:\[[^\]\[]+\])?")
+_NAMED_COMPANION = re.compile(r"\bcompanion\s+object\s+\w")
 _LEVELS = ("public", "private", "protected", "internal")
 
 
@@ -18,7 +19,9 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
     d = d._replace(header=without_annotations(d.header), name=d.name.strip("`"), scope=without_type_arguments(d.scope))
     words = modifiers(d.header)
     if d.kind == "object" and d.name == "companion":
-        return d._replace(name="Companion")
+        if _NAMED_COMPANION.search(d.header):
+            return None
+        d = d._replace(name="Companion")
     if d.kind == "interface" and d.header.startswith("annotation"):
         return d._replace(kind="class")
     if d.kind == "test":
@@ -44,6 +47,9 @@ def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str
     if kind == "type":
         if _TYPE_PARAMETER.match(name) or name[:1].islower():
             return None  # a type parameter, or a package on the way to a type
+    elif kind == "inherit":
+        if name[:1].islower():
+            return None
     elif kind == "import":
         path, _, last = name.rpartition(".")
         return kind, last, path

@@ -50,6 +50,11 @@
 (enum_class_body (property_declaration (variable_declaration . (simple_identifier) @name) [(getter) (setter)] @body) @definition.property)
 (enum_class_body (property_declaration (variable_declaration . (simple_identifier) @name)) @definition.property)
 
+; Kotest and the like: test("...") { }
+(call_expression . (simple_identifier) @_t
+  (call_suffix (value_arguments . (value_argument (string_literal (string_content) @name))) (annotated_lambda) @body)
+  (#any-of? @_t "describe" "context" "it" "test" "should" "feature" "scenario" "given" "xit" "xtest" "xdescribe")) @definition.test
+
 (line_comment) @comment
 (multiline_comment) @comment
 (ERROR) @error

@@ -1,5 +1,76 @@
 """Lua."""
-from coderag.languages.spec import LanguageSpec
+from __future__ import annotations
+
+import re
+
+from coderag.languages.spec import Definition, LanguageSpec
+
+_COMMENT_LINE = re.compile(r"\n[ \t]*--[^\n]*")
+_END = re.compile(r"[\s;]*\bend\s*\Z")
+_CONSTANT = re.compile(r"_*[A-Z][A-Z0-9_]+\Z")
+_REQUIRE = re.compile(r"[^=]*=\s*require\b")
+_PART = re.compile(r"[.:][^.:]*\Z")
+_CLASS_NAME = re.compile(r"[A-Z](?:[A-Z0-9]*[a-z])")
+
+_SUSPICIOUS = re.compile(rb"""["'][^\n]*--\[=*\[""")
+_TOKEN = re.compile(
+    rb"""--\[(=*)\[.*?\]\1\] | --[^\n]* | \[(=*)\[.*?\]\2\] | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'""", re.X | re.S
+)
+
+
+def prepare(source: bytes) -> bytes:
+    """Hides ``--[[`` inside a quoted string, which the grammar takes for the start of a comment."""
+    if not _SUSPICIOUS.search(source):
+        return source
+    return _TOKEN.sub(lambda m: m[0].replace(b"--[", b"__[") if m[0][:1] in b"\"'" else m[0], source)
+
+
+def refine(d: Definition, parent: Definition | None) -> Definition | None:
+    d = d._replace(header=_END.sub("", _COMMENT_LINE.sub("", d.header)))
+    kind = d.kind
+    if kind == "test":
+        return d._replace(name=" ".join(d.name.split())[:120], separator=" > ")
+    if kind in ("function", "method"):
+        return _function(d, parent)
+    if kind == "variable":
+        if _REQUIRE.match(d.header) and not d.scope or d.name in ("_", "__index"):
+            return None
+        if _CONSTANT.match(d.name) or "<const>" in d.header.partition("=")[0]:
+            d = d._replace(kind="constant")
+        elif d.scope:
+            d = d._replace(kind="field")
+    return d
+
+
+def _function(d: Definition, parent: Definition | None) -> Definition:
+    separator = ":" if d.kind == "method" else "."
+    if not d.scope:
+        inside_table = parent is not None and parent.kind not in ("function", "method", "test")
+        return d._replace(kind="method" if inside_table and re.search(r"\(\s*self\b", d.header) else "function")
+    scope = "".join(d.scope.split())
+    if scope == "self" and parent is not None:  # self.x = function() .. end belongs to the object
+        scope = _PART.sub("", parent.qualname)
+    return d._replace(scope=scope, separator=separator, qualname=f"{scope}{separator}{d.name}")
+
+
+def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str] | None:
+    if kind == "call" and not receiver:
+        if name in ("require", "class"):
+            return None
+        if _CLASS_NAME.match(name):
+            return "instantiate", name, receiver
+    if kind == "instantiate":
+        return None if name == "self" else (kind, name, receiver)
+    return kind, name, receiver
+
+
+def visibility(d: Definition, parent: Definition | None) -> str:
+    if d.kind == "test" or parent is not None and parent.kind in ("function", "method", "test"):
+        return ""
+    if d.header.startswith("local"):
+        return "private"
+    return parent.visibility if parent is not None else "public"
+
 
 SPEC = LanguageSpec(
     id="lua",
@@ -7,4 +78,8 @@ SPEC = LanguageSpec(
     extensions=(".lua", ".rockspec"),
     shebangs=("lua", "luajit"),
     test_files=("*_spec.lua", "*_test.lua", "test_*.lua"),
+    refine=refine,
+    refine_reference=refine_reference,
+    visibility=visibility,
+    prepare=prepare,
 )

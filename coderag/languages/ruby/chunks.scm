@@ -1,4 +1,4 @@
-; Runs of declarations in a class body are cut where their kind changes.
+; Declarations of a class body are one chunk; where they are too many, they are cut where their kind changes.
 
 ((call !receiver method: (identifier) @_m) @group.associations
   (#any-of? @_m "belongs_to" "has_one" "has_many" "has_and_belongs_to_many" "has_one_attached" "has_many_attached" "has_rich_text"

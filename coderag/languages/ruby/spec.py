@@ -16,6 +16,7 @@ _TEST_BLOCK = re.compile(r"(?:RSpec\.)?\w+\b")
 _CLASS_LEVEL = re.compile(r"(?:define_singleton_method|scope|[cm]attr_|thread_mattr|class_attribute)")
 _SILENT = frozenset("private protected public private_class_method private_constant module_function attr_accessor attr_reader "
                     "attr_writer require require_relative load autoload alias_method define_method".split())  # fmt: skip
+_BUILDERS = frozenset({"Struct", "Class", "Module"})
 _RELATIVE = "."
 
 
@@ -30,6 +31,8 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
     if kind == "property":
         class_level = _in_singleton(parent) or _CLASS_LEVEL.match(d.header)
         return d._replace(name=d.name.lstrip(":"), separator="." if class_level else "#")
+    if kind == "class" or kind == "constant":
+        d = d._replace(visibility="")
     if kind == "class" and d.header[:1].isupper() and re.search(r"=\s*Module\.new", d.header):
         return d._replace(kind="module")
     if kind == "test":
@@ -54,7 +57,14 @@ def _method(d: Definition, parent: Definition | None) -> Definition:
         separator = "."
     elif _in_singleton(parent) or _CLASS_LEVEL.match(d.header):
         separator = "."
-    d = d._replace(name=name, scope=scope, separator=separator)
+    # A marker such as a bare `private` says nothing about class methods; a word before `def` overrides it.
+    word = _WORD.match(d.header)
+    level = d.visibility
+    if word:
+        level = "private" if word[1].startswith("private") else word[1]
+    elif separator == "." and not _in_singleton(parent):
+        level = "public"
+    d = d._replace(name=name, scope=scope, separator=separator, visibility=level)
     if parent is None or parent.kind == "namespace":
         return d._replace(kind="method" if scope else "function", separator=separator if scope else ":")
     if parent.kind not in _HOLDERS:
@@ -79,6 +89,8 @@ def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str
         if name.startswith(":"):  # autoload
             return kind, name[1:], receiver
         return kind, name, _RELATIVE if receiver == "require_relative" else ""
+    if kind == "instantiate":
+        return None if name in _BUILDERS and not receiver else (kind, name, receiver)
     if kind == "call":
         if not receiver:
             return None if name in _SILENT else (kind, name, receiver)
@@ -90,9 +102,6 @@ def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str
 def visibility(d: Definition, parent: Definition | None) -> str:
     if d.kind not in ("method", "constructor", "property"):
         return ""
-    match = _WORD.match(d.header)
-    if match:
-        return "private" if match[1].startswith("private") else match[1]
     return "public"
 
 

@@ -90,6 +90,7 @@
 (superclass [
   (constant) @name
   (scope_resolution scope: (_) @receiver name: (constant) @name)
+  (scope_resolution !scope name: (constant) @name)
   (element_reference object: (constant) @name)
   (element_reference object: (scope_resolution scope: (_) @receiver name: (constant) @name))
   (call receiver: (constant) @name)]) @reference.inherit

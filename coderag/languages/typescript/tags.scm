@@ -105,6 +105,8 @@
 (class_body (decorator) @attached)
 (export_statement declaration: (_) @inner) @extent
 (ambient_declaration (_) @inner) @extent
+; res.contentType = res.type = function () {}
+(assignment_expression right: (assignment_expression) @inner) @extent
 (expression_statement [(assignment_expression) (internal_module)] @inner) @extent
 
 (comment) @comment

@@ -30,3 +30,18 @@ const u = `https://x.test/*`;
 function after(){ return 1 }
 const debounced = debounce(() => { save(); });
 exports.legacy = function legacy() {};
+
+/**
+ * Sets the type.
+ */
+
+res.contentType =
+res.type = function contentType(type) {
+  return this.set(type);
+};
+
+describe('outer', function () {
+  describe('inner', function () {
+    it('works', function () { assert(res.type()); });
+  });
+});

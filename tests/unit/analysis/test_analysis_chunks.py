@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from coderag.analysis import analyze, limits
+from coderag.analysis.source import Source
 from coderag.model.artifact import Chunk
 
 
@@ -109,3 +110,10 @@ def test_sections_are_cut_at_paragraphs_but_not_inside_fences() -> None:
     start = source[: source.index("```")].count("\n") + 1
     inside = [c for c in found if start < c.start <= start + 60]
     assert not inside and all(c.qualname == "T" for c in found)
+
+
+def test_a_prepare_hook_may_not_move_bytes_or_lines() -> None:
+    for hook, kept in ((bytes.upper, True), (lambda d: d + b" ", False), (lambda d: d.replace(b"\n", b" "), False)):
+        source = Source(b"a b\nc\n")
+        source.prepare(hook)
+        assert (source.parsed != source.utf8) is kept
