@@ -19,7 +19,7 @@ def _spec(lines: Iterable[str]):
     import pathspec
 
     try:
-        return pathspec.PathSpec.from_lines("gitwildmatch", lines)
+        return pathspec.GitIgnoreSpec.from_lines(lines)
     except Exception as e:  # pathspec raises its own and ValueError on patterns it cannot read
         raise UsageError(f"cannot read the path pattern: {e}", "patterns are written as in .gitignore")
 

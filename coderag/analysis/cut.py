@@ -142,7 +142,15 @@ def _settle(source: Source, segments: list[Segment], comments: set[int]) -> list
             ):
                 segment.start = out.pop().start
         out.append(segment)
+    if len(out) > 1 and _last_word(source, out[-1]) and out[-2].end + 1 >= out[-1].start:
+        last = out.pop()
+        out[-1].end = last.end
     return out
+
+
+def _last_word(source: Source, gap: Segment) -> bool:
+    """Whether a file ends in a statement too short to be looked for (``return M``)."""
+    return not gap.whole and gap.owner is None and source.size(gap.start, gap.end) <= limits.LAST_WORD
 
 
 def _only_header(source: Source, segment: Segment) -> bool:

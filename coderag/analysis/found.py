@@ -19,6 +19,7 @@ class Found:
     __slots__ = (
         "kind", "role", "pattern", "node", "name", "scope", "doc", "start", "end", "row", "end_row", "name_row",
         "name_start", "head_start", "head_end", "body_row", "body", "has_body", "rest", "nests", "column", "overload",
+        "clauses",
     )  # fmt: skip
 
     def __init__(self, role: str, kind: str, pattern: int, node: Node, settings: dict[str, str | None]) -> None:
@@ -29,6 +30,7 @@ class Found:
         self.rest = "rest" in settings
         self.nests = "nests" in settings
         self.overload = "overload" in settings
+        self.clauses = "clauses" in settings
 
 
 class Ref:
@@ -57,6 +59,7 @@ class Findings:
         self.references: list[Ref] = []
         self.above: dict[int, Above] = {}  # by last row
         self.visibility: list[tuple[int, str]] = []  # (byte, text) of section markers
+        self.levels: list[tuple[int, str, str]] = []  # (byte, text, name) of markers that name one definition above
         self.groups: dict[int, str] = {}  # first row of a statement -> label of the run it belongs to
         self.title = ""
         self.error_bytes = 0
@@ -123,7 +126,12 @@ def collect(grammar: Grammar, parsed: Parsed, data: bytes) -> Findings:
             attached.extend(captures[key])
         elif role == "visibility":
             node = captures[key][0]
-            found.visibility.append((node.start_byte, data[node.start_byte : node.end_byte].decode("utf-8", "replace")))
+            text = data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+            if "name" in captures:
+                name = captures["name"][0]
+                found.levels.append((node.start_byte, text, data[name.start_byte : name.end_byte].decode("utf-8", "replace")))
+            else:
+                found.visibility.append((node.start_byte, text))
         elif role == "group":
             found.groups[captures[key][0].start_point[0]] = kind
         elif role == "error":
@@ -148,6 +156,9 @@ def collect(grammar: Grammar, parsed: Parsed, data: bytes) -> Findings:
             item.end_row = max(item.end_row, _last_row(outer))
             wider = extents.get((item.start, item.end))
             outer = None if wider is None or wider == outer else wider
+        if data[item.end - 1 : item.end].isspace():  # grammars with significant indentation end a node at the next token
+            item.end = item.start + len(data[item.start : item.end].rstrip())
+            item.end_row = item.row + data.count(b"\n", item.start, item.end)
     found.definitions = sorted(definitions.values(), key=lambda d: (d.start, -d.end, d.name_start))
     # A name that is defined there is not used there.
     found.references = sorted((r for r in references.values() if r.start not in definitions), key=lambda r: r.start)
@@ -202,7 +213,10 @@ def _stand_alone(found: Findings, node: Node, data: bytes, comment: bool) -> Non
     start, (row, column) = node.start_byte, node.start_point
     if data[start - column : start].strip():
         return
+    last = _last_row(node)
+    if last > row and data[node.end_byte - 1 : node.end_byte].isspace():  # some grammars end a comment at the next token
+        last = row + data[start : node.end_byte].rstrip().count(b"\n")
     text = data[start : node.end_byte].decode("utf-8", "replace") if comment else ""
     if not start and text.startswith("#!"):
         return
-    found.above[_last_row(node)] = Above(row, column, start, text)
+    found.above[last] = Above(row, column, start, text)

@@ -98,12 +98,15 @@ class Parsed:
 
         # A read callable, because progress_callback is ignored for plain bytes. A new parser each time: after an
         # abort the old one would continue with the previous text.
-        step = 1 << 18
+        step = 1 << 11  # small: a scanner that looks far ahead and returns asks anew each time, at the cost of a copy
         parser = Parser(grammar.language)
         if span is not None:
             parser.included_ranges = [Range((span.row, 0), (span.end_row, 0), span.start, span.end)]
         try:
             tree = parser.parse(lambda at, _: data[at : at + step], progress_callback=self._late)
+            # The tree keeps the callable and asks it for the text of nodes in predicates, from a node's start on and
+            # cut to size only afterwards. Large pieces would make that quadratic in the file.
+            step = 64
         except ValueError:
             raise TimeLimit from None
         if tree is None:

@@ -16,6 +16,9 @@ SMALL_PREFACE = 100
 SLIVER = 200
 """No seam is used that would leave a piece smaller than this."""
 
+LAST_WORD = 24
+"""A run at the end of a file that is not larger than this belongs to what stands before it."""
+
 SMALL_RUN = 200
 """Config entries beside a large one that together are smaller than this join it."""
 

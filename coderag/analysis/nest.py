@@ -28,6 +28,7 @@ def build(findings: Findings, spec: LanguageSpec, source: Source) -> list[Unit]:
     data, last_row = source.utf8, source.rows - 1
     units: list[Unit] = []
     stack: list[Unit] = []
+    top: list[Unit] = []
     markers = iter(findings.visibility)
     marker = next(markers, None)
     top_marker = ""
@@ -51,15 +52,55 @@ def build(findings: Findings, spec: LanguageSpec, source: Source) -> list[Unit]:
         unit = _unit(found, parent, spec, data, parent.marker if parent else top_marker)
         if unit is None:
             continue
+        if found.clauses:
+            siblings = parent.children if parent else top
+            first = siblings[-1] if siblings else None
+            if first is not None and _continues(first, unit, findings, source):
+                _add_clause(first, unit)
+                stack.append(first)
+                continue
         _attach_above(unit, findings, spec, source, previous_end_row if not parent else max(previous_end_row, _header_row(parent)))
         units.append(unit)
-        if parent:
-            parent.children.append(unit)
+        (parent.children if parent else top).append(unit)
         if found.role != "definition" or found.nests or unit.view.kind not in spec.data_kinds:
             stack.append(unit)
         else:
             previous_end_row = unit.end_row
+    for at, text, name in findings.levels:
+        _set_level(units, at, _level(text), name.strip(":\"'"))
     return _join_overloads(units, source)
+
+
+def _set_level(units: list[Unit], at: int, level: str, name: str) -> None:
+    """A marker that names a definition (``private :pay``) holds for the nearest one of that name above it."""
+    for unit in reversed(units):
+        if unit.view.name == name and unit.end <= at and (unit.parent is None or unit.parent.start <= at < unit.parent.end):
+            unit.view = unit.view._replace(visibility=level)
+            return
+
+
+def _continues(first: Unit, unit: Unit, findings: Findings, source: Source) -> bool:
+    """Whether a definition is the next clause of the sibling before it: same name, and only comments between."""
+    if not first.found.clauses or first.qualname != unit.qualname or first.view.kind != unit.view.kind:
+        return False
+    row = unit.row - 1
+    while row > first.end_row:
+        above = findings.above.get(row)
+        if above is None or not above.text:
+            if not source.blank[row]:
+                return False
+            row -= 1
+        else:
+            row = above.row - 1
+    return True
+
+
+def _add_clause(first: Unit, clause: Unit) -> None:
+    first.end, first.end_row = max(first.end, clause.end), max(first.end_row, clause.end_row)
+    first.found.body = clause.found.node.parent or clause.found.node  # its children are the clauses: where to cut
+    if clause.view.has_body and not first.view.has_body:
+        first.view = first.view._replace(has_body=True)
+        first.found.body_row = first.found.end_row
 
 
 def _join_overloads(units: list[Unit], source: Source) -> list[Unit]:

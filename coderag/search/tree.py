@@ -50,7 +50,7 @@ def tree(view: View, path: str, depth: int) -> list[TreeRow]:
         if level >= depth:
             continue
         children = sorted(folder.folders, key=path_key, reverse=True)
-        for file in _shown(folder):
+        for file in _shown(view, folder):
             rows.append(_file_row(view, file, level + 1))
         stack.extend((c, level + 1) for c in children)
     return rows
@@ -86,15 +86,18 @@ def _count(view: View) -> dict[str, _Folder]:
     return folders
 
 
-def _shown(folder: _Folder) -> list[str]:
-    """Key files of a folder: those that describe it first, then code before the rest, by path."""
+def _shown(view: View, folder: _Folder) -> list[str]:
+    """Key files of a folder: those that describe it, then code by size, documents, configuration, hidden files."""
+    files = view.snapshot.manifest.files
 
-    def weight(p: str) -> tuple[int, bytes]:
+    def weight(p: str) -> tuple[int, int, bytes]:
         name = p.rsplit("/", 1)[-1].lower()
-        return (0 if any(name.startswith(k) for k in _PACKAGE_DOCS) else 1, path_key(p))
+        if any(name.startswith(k) for k in _PACKAGE_DOCS):
+            return 0, 0, path_key(p)
+        kind = 4 if name.startswith(".") else {"code": 1, "docs": 2, "config": 3}.get(languages.role_of(files[p].language), 4)
+        return kind, -files[p].lines if kind == 1 else 0, path_key(p)
 
-    picked = sorted(folder.own, key=weight)[:FILES_SHOWN]
-    return sorted(picked, key=path_key)
+    return sorted(sorted(folder.own, key=weight)[:FILES_SHOWN], key=path_key)
 
 
 def _file_row(view: View, path: str, level: int) -> TreeRow:

@@ -14,7 +14,9 @@ HEADS = {
         "release/1.0": "cad03d65042a0562ead7052db4a2039489b62ec5",
     },
     "shop": {
-        "master": "eb3a7a6f975ed318a8571312bb0bbcde12a7a04c",
+        "fix/rounding": "827b3f4f006442c8cb3426df77a476af6260f149",
+        "gift-cards": "ac47c2568face6802b88c3806f8d3f0f60bbd5b4",
+        "main": "007b8ddd3f9d7a47a86a278bf51910765e6f36ad",
     },
 }
 

@@ -1,11 +1,14 @@
 """What is installed: the commands, and everything that the wheel must carry."""
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -92,21 +95,14 @@ def test_git_coderag(tmp_path):
 
 
 def test_versions_agree():
-    from importlib.metadata import version
-
-    import tomllib
-
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     assert declared == __version__ == version("git-coderag")
     assert f"## {declared}" in (ROOT / "CHANGELOG.md").read_text("utf-8")
 
 
 def test_notice_names_every_source_of_the_models_training_data():
-    import json
-
+    """One line each: repository, licence, commit."""
     config = json.loads((ROOT / "coderag/embedding/bundled/config.json").read_text("utf-8"))
-    notice = (ROOT / "NOTICE").read_text("utf-8")
-    for source in config["training_data"]:
-        assert f"{source['repo']}  {source['licence']}" in notice.replace(",", " ").replace("   ", "  ") or (
-            source["repo"] in notice and source["commit"] in notice
-        )
+    notice = set((ROOT / "NOTICE").read_text("utf-8").splitlines())
+    wanted = {f"{source['repo']}  {source['licence']}  {source['commit']}" for source in config["training_data"]}
+    assert wanted and wanted <= notice

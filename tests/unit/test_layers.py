@@ -55,8 +55,9 @@ OWNERS = {
 }
 """coderag.cli.client plays the agent in the demo. coderag.sync.spawn starts our own worker, not git."""
 
-READS_ENVIRONMENT = {
+TOUCHES_ENVIRONMENT = {
     "coderag.git.command": "gives git this process's environment, cleaned of what would redirect it",
+    "coderag.embedding.model": "switches onnxruntime's telemetry off, which has no other switch before loading",
     "coderag.sync.spawn": "gives the worker this process's environment, cleaned likewise",
 }
 EDGES = ("coderag.cli", "coderag.server")
@@ -175,13 +176,13 @@ def uses(module: str, *names: str) -> list[str]:
 def test_only_the_edges_read_the_environment():
     wrong = []
     for module in modules():
-        if not within(module, EDGES) and module not in READS_ENVIRONMENT:
+        if not within(module, EDGES) and module not in TOUCHES_ENVIRONMENT:
             wrong += uses(module, "os.environ", "os.environb", "os.getenv", "os.getenvb", "os.putenv")
     assert not wrong, "\n".join(wrong)
 
 
 def test_exceptions_are_still_needed():
-    for module in READS_ENVIRONMENT:
+    for module in TOUCHES_ENVIRONMENT:
         assert uses(module, "os.environ"), module
 
 

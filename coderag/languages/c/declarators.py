@@ -12,6 +12,8 @@ _LEAD = re.compile(
 _OPERATOR = re.compile(
     r"(?:^|(?<=::)|(?<=:: ))operator\s*(\(\s*\)|\[\s*\]|\"\"\s*\w+|(?:new|delete)\b\s*(?:\[\s*\])?|co_await\b|[^\w\s(]+|[^()]+)"
 )
+_WRAPPED = re.compile(r"\s*\(\s*(\w+)\s*\)\s*\(")
+_REMARK = re.compile(r"\"(?:\\.|[^\"\\])*\"|//[^\n]*|/\*.*?\*/", re.S)
 _PIECE = re.compile(r"\s*(?:::|~?\s*[A-Za-z_$\x80-\U0010ffff][\w$]*)")
 
 
@@ -38,6 +40,9 @@ def declared(text: str) -> Declared:
         return Declared(_joined(scope), "operator " + " ".join(symbol.split()).replace(" [", "[").replace("[ ]", "[]"), True)
     path, rest = _path(text)
     scope, _, name = path.rpartition("::")
+    wrapped = _WRAPPED.match(rest)
+    if wrapped and name.isupper():  # SYMBOL(open)(int): the macro's argument is the name
+        return Declared(scope, wrapped[1], True)
     return Declared(scope, name, rest.lstrip().startswith("("))
 
 
@@ -118,3 +123,10 @@ def without_arguments(text: str) -> str:
 
 def _joined(scope: str) -> str:
     return "".join(scope.split()).removeprefix("::")
+
+
+def without_comments(header: str) -> str:
+    """Header without the remarks between its parts."""
+    if "//" not in header and "/*" not in header:
+        return header
+    return _REMARK.sub(lambda m: m[0] if m[0].startswith('"') else " ", header)

@@ -12,7 +12,7 @@ import re
 
 _BLANK = bytes(c if c in b"\n\r" else 32 for c in range(256))
 _NOISE = re.compile(
-    rb'//[^\n]*(?:(?<=\\)\n[^\n]*)*|/\*.*?\*/|R"([^()\\\s"]{0,16})\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\'',
+    rb'//[^\n]*(?:(?<=\\)\n[^\n]*)*|/\*.*?(?:\*/|\Z)|R"([^()\\\s"]{0,16})\(.*?(?:\)\1"|\Z)|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\'',
     re.S,
 )
 _DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(\w*)((?:[^\n\\]|\\(?!\r?\n)|\\\r?\n)*)", re.M)
@@ -25,7 +25,7 @@ _LONE = re.compile(rb"^[ \t]*([A-Z_][A-Z0-9_]{2,}\b[ \t]*(\((?:[^()\n]|\((?:[^()
 _CALL_LIKE = re.compile(rb"\s*[a-zA-Z_][\w:~]*\s*\(")
 _CLASS = re.compile(
     rb"\b(class|struct|union|enum(?:\s+class)?)\s+((?:[A-Z_][A-Z0-9_]{2,}\b\s*(?:" + _ARGUMENTS + rb")?\s+)+)"
-    rb"(?=[A-Za-z_][\w:]*(?:<[^;{}()]*>)?\s*(?:final\b\s*)?(?::(?!:)|\{))"
+    rb"(?=[A-Za-z_][\w:]*(?:<[^;{}()]{0,200}>)?\s*(?:final\b\s*)?(?::(?!:)|\{))"
 )
 _FORWARD = re.compile(rb"\bclass\s+([A-Z_][A-Z0-9_]{2,})\s+(?=[A-Za-z_]\w*\s*;)")
 _WRAPPED_TYPE = re.compile(
@@ -42,9 +42,16 @@ _QUALIFIER = re.compile(
 )
 _CONVENTION = re.compile(rb"\(\s*([A-Z][A-Z0-9_]{3,}|__\w+)\s*\*\s*\w+\s*\)\s*\(")
 _STATEMENT = re.compile(rb"^[A-Z][A-Z0-9_]{2,}[ \t]*" + _ARGUMENTS + rb"[ \t]*;", re.M)
+_QT = re.compile(rb"\bQ_(?:OBJECT|GADGET)\b")
+_ACCESS = re.compile(rb"^[ \t]*(signals|Q_SIGNALS|[A-Z_]*(?:PRIVATE|PUBLIC|PROTECTED)[A-Z_]*)[ \t]*:(?!:)", re.M)
+_SLOTS = re.compile(rb"\b(?:public|private|protected)\s+(slots|Q_SLOTS)\s*:(?!:)")
+_STORAGE = re.compile(
+    rb"^[ \t]*([A-Z][A-Z0-9_]{2,})[ \t]+(?=(?:struct|union|enum|const|static|inline|unsigned|signed|void|int|char|bool|float|double|long"
+    rb"|short|extern|virtual|explicit|constexpr|auto|size_t)\b)", re.M
+)
 _MADE = re.compile(rb"^((?:TEST_CASE|SCENARIO)\w*|(?<![ \t])[A-Z][A-Z0-9_]{2,})[ \t]*(" + _ARGUMENTS + rb")\s*\{", re.M)
-_NOT_A_STORAGE = re.compile(rb"\s*(?:template|using|class|struct|enum|union|namespace|friend|public|private|protected|typedef|extern|\"|#|\}|~)")
-_LIST = re.compile(rb"(?:\benum\b[^;{}()=#]*|[=\])\w]\s*=\s*)\{[^{}]*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}[^{}]*)*\}")
+_NOT_A_STORAGE = re.compile(rb"\s*(?:template|using|namespace|friend|public|private|protected|typedef|extern|\"|#|\}|~)")
+_LIST = re.compile(rb"(?:\benum\b[^;{}()=#]{0,200}|[=\])\w]\s*=\s*)\{[^{}]*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}[^{}]*)*\}")
 _ENTRIES = re.compile(rb"(?<=\n)[ \t]*[A-Z][A-Z0-9_]+[ \t]*\([^()\n]*\)[ \t]*$", re.M)
 _MACRO_BODY = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\w+(?:\([^()]*\))?[ \t]*")
 _BEFORE_BODY = re.compile(rb"\)(?:\s*\b(?:const|noexcept|override|final)\b|\s*&&?)*\s*([A-Z][A-Z0-9_]{3,}(?:" + _ARGUMENTS + rb")?)(?=\s*\{)")
@@ -182,6 +189,17 @@ def _macros(code: bytearray, out: bytearray) -> None:
     for match in _WRAPPED_TYPE.finditer(bytes(code)):
         _prefix(code, out, *match.span(2))
         _both(code, out, *match.span(4))
+    for match in _STORAGE.finditer(bytes(code)):
+        _prefix(code, out, *match.span(1))
+    for match in _QT.finditer(bytes(code)):
+        _both(code, out, *match.span())
+    for match in _SLOTS.finditer(bytes(code)):
+        _both(code, out, *match.span(1))
+    for match in _ACCESS.finditer(bytes(code)):
+        word = b"private" if b"PRIVATE" in match[1] else b"protected" if b"PROTECTED" in match[1] else b"public"
+        if len(word) <= len(match[1]):
+            _both(code, out, *match.span(1))
+            out[match.start(1) : match.start(1) + len(word)] = word
     for match in _ATTRIBUTE.finditer(bytes(code)):
         if _is_attribute(code, match):
             _prefix(code, out, *match.span())

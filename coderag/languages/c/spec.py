@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 
-from coderag.languages.c.declarators import declared, inside
+from coderag.languages.c.declarators import declared, inside, without_comments
 from coderag.languages.c.preprocess import mask
 from coderag.languages.spec import Definition, LanguageSpec
 
@@ -17,7 +17,8 @@ _CONTINUED = re.compile(r"\\\r?\n")
 def refine(d: Definition, parent: Definition | None) -> Definition | None:
     if d.kind == "macro":
         return macro(d)
-    if d.kind in ("type", "variable", "field") and d.header.strip().startswith(d.name) and parent is not None:
+    d = d._replace(header=without_comments(d.header))
+    if d.kind in ("type", "variable", "field") and parent is not None and d.header == d.name:
         return beside(d, parent)
     if d.kind in ("function", "method", "constructor", "variable"):
         made = made_by_macro(d)
@@ -32,6 +33,8 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
         return named(d)
     if d.kind in ("field", "type"):
         return named(d._replace(name=declared(d.name).name))
+    if d.kind in ("struct", "union", "enum"):
+        return named(d)
     if d.kind == "constant" and parent is not None and parent.kind == "enum":
         return d._replace(qualname=d.name)
     return d
@@ -56,9 +59,9 @@ def beside(d: Definition, parent: Definition) -> Definition | None:
 
 def macro(d: Definition) -> Definition | None:
     """A macro of several lines is worth a chunk; an include guard is no symbol."""
-    lines = d.header.rstrip()
+    lines = without_comments(d.header).rstrip()
     if "\n" in lines:
-        return d._replace(header=_CONTINUED.split(lines)[0], has_body=True)
+        return d._replace(header=_CONTINUED.split(lines)[0].rstrip(), has_body=True)
     if _GUARD.match(d.name) and lines.endswith(d.name):
         return None
     return d._replace(header=lines)
@@ -106,7 +109,7 @@ def visibility(d: Definition, parent: Definition | None) -> str:
     """``static`` at file level is private to the file."""
     if parent is not None or d.kind not in ("function", "variable", "constant"):
         return ""
-    if d.kind == "constant" and d.header.lstrip().startswith(d.name):
+    if d.kind == "constant" and re.match(rf"\s*{re.escape(d.name)}\b", d.header):
         return ""  # an enumerator
     return "private" if re.match(r"(?:\w+\s+)*?static\b", d.header.lstrip()) else "public"
 

@@ -19,26 +19,25 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
         return None
     kind = d.kind
     if kind == "test":
-        if parent is None or parent.kind != "test":
-            return d._replace(name=_words(d.name)) if not d.header.lstrip().partition("(")[0].endswith("Run") else None
-        runs = ".Run(" in d.header
-        return d._replace(name=_words(d.name), separator="/" if runs else " > ")
+        runs = d.header.partition("(")[0].endswith("Run")
+        if runs and (parent is None or parent.kind != "test"):
+            return None
+        return d._replace(name=" ".join(d.name.split())[:120], separator="/" if runs else " > ")
+    if kind == "constructor":
+        return d._replace(kind="method")  # an interface's method that is named like it
     if kind == "method" and d.scope:
         match = _RECEIVER.match(d.scope)
         return d._replace(scope=match[1] if match else "")
     if kind == "function":
         if _TEST.match(d.name) and "*testing." in d.header or d.name.startswith("Example") and "()" in d.header:
             return d._replace(kind="test")
-        if d.header[:1].isalpha() and not d.header.startswith(("func ", "func(")) and ":=" not in d.header:
+        if d.header[:1].isalpha() and not d.header.startswith(("func ", "var ")) and ":=" not in d.header:
             return d._replace(header="var " + d.header)
         return d
-    if kind in _KEYWORD:
-        return d._replace(header=_KEYWORD[kind] + d.header)
+    keyword = _KEYWORD.get(kind)
+    if keyword and not d.header.startswith(keyword):
+        return d._replace(header=keyword + d.header)
     return d
-
-
-def _words(text: str) -> str:
-    return " ".join(text.split())[:120]
 
 
 def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str] | None:

@@ -1,10 +1,16 @@
 ; Go. Constants, variables, types and functions count at package level; a closure counts where a name is bound to it.
 
-(source_file (type_declaration (type_spec name: (type_identifier) @name
+; In a group the spec is the definition, else the whole declaration
+(source_file (type_declaration "(" (type_spec name: (type_identifier) @name
   type: (struct_type (field_declaration_list) @body)) @definition.struct))
-(source_file (type_declaration (type_spec name: (type_identifier) @name
+(source_file (type_declaration "(" (type_spec name: (type_identifier) @name
   type: (interface_type "{" @body)) @definition.interface))
-(source_file (type_declaration [(type_spec name: (type_identifier) @name) (type_alias name: (type_identifier) @name)] @definition.type))
+(source_file (type_declaration "(" [(type_spec name: (type_identifier) @name) (type_alias name: (type_identifier) @name)] @definition.type))
+(source_file (type_declaration (type_spec name: (type_identifier) @name
+  type: (struct_type (field_declaration_list) @body))) @definition.struct)
+(source_file (type_declaration (type_spec name: (type_identifier) @name
+  type: (interface_type "{" @body))) @definition.interface)
+(source_file (type_declaration [(type_spec name: (type_identifier) @name) (type_alias name: (type_identifier) @name)]) @definition.type)
 
 ; Fields of package-level types only, not of the anonymous structs of test tables
 (source_file (type_declaration (type_spec type: (struct_type (field_declaration_list
@@ -27,13 +33,14 @@
   receiver: (parameter_list (parameter_declaration type: (_) @scope))
   name: (field_identifier) @name) @definition.method
 
-(source_file (var_declaration [
-  (var_spec name: (identifier) @name value: (expression_list . (func_literal body: (block) @body) .)) @definition.function
-  (var_spec_list (var_spec name: (identifier) @name value: (expression_list . (func_literal body: (block) @body) .)) @definition.function)]))
-(source_file (const_declaration (const_spec name: (identifier) @name) @definition.constant))
-(source_file (var_declaration [
-  (var_spec name: (identifier) @name) @definition.variable
-  (var_spec_list (var_spec name: (identifier) @name) @definition.variable)]))
+(source_file (var_declaration (var_spec name: (identifier) @name
+  value: (expression_list . (func_literal body: (block) @body) .))) @definition.function)
+(source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name
+  value: (expression_list . (func_literal body: (block) @body) .)) @definition.function)))
+(source_file (const_declaration "(" (const_spec name: (identifier) @name) @definition.constant))
+(source_file (const_declaration (const_spec name: (identifier) @name)) @definition.constant)
+(source_file (var_declaration (var_spec name: (identifier) @name)) @definition.variable)
+(source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name) @definition.variable)))
 
 (short_var_declaration
   left: (expression_list . (identifier) @name .)
@@ -44,10 +51,6 @@
   function: [(selector_expression field: (field_identifier) @_f) (identifier) @_f]
   arguments: (argument_list . (interpreted_string_literal (interpreted_string_literal_content) @name) (func_literal body: (block) @body) .)
   (#any-of? @_f "Run" "Describe" "Context" "When" "It" "Specify" "DescribeTable" "FDescribe" "PDescribe" "FIt" "PIt")) @definition.test
-
-(type_declaration . "type" . [(type_spec) (type_alias)] @inner) @extent
-(const_declaration . "const" . (const_spec) @inner) @extent
-(var_declaration . "var" . (var_spec) @inner) @extent
 
 (comment) @comment
 (ERROR) @error

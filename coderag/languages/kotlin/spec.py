@@ -14,6 +14,25 @@ _LINK = re.compile(r"\[([^\]\[]+)\](?:\[[^\]\[]+\])?")
 _NAMED_COMPANION = re.compile(r"\bcompanion\s+object\s+\w")
 _LEVELS = ("public", "private", "protected", "internal")
 
+_WHERE = re.compile(rb"^[ \t]+where[ \t]+\w+[ \t]*:(?:[^{=\n]*,\n)*[^{=\n]*", re.M)
+_ACTUAL = re.compile(rb"\bactual(?=\s+(?:val|var|constructor)\b)")
+_DOLLARS = re.compile(rb"\$\$+(?=\")")
+
+
+def prepare(source: bytes) -> bytes:
+    """Hides what the grammar cannot read: constraints on lines of their own, ``actual`` parameters, ``..<``, ``$$"..."``."""
+    if b"where" in source:
+        source = _WHERE.sub(_blank, source)
+    if b"actual" in source:
+        source = _ACTUAL.sub(b"public", source)
+    if b'$$"' in source:
+        source = _DOLLARS.sub(_blank, source)
+    return source.replace(b"..<", b".. ")
+
+
+def _blank(match: re.Match[bytes]) -> bytes:
+    return re.sub(rb"[^\n]", b" ", match[0])
+
 
 def refine(d: Definition, parent: Definition | None) -> Definition | None:
     d = d._replace(header=without_annotations(d.header), name=d.name.strip("`"), scope=without_type_arguments(d.scope))
@@ -82,6 +101,7 @@ SPEC = LanguageSpec(
     shebangs=("kotlin", "kotlinc"),
     test_files=("*Test.kt", "*Tests.kt", "*Spec.kt", "*IT.kt", "Test*.kt"),
     constructors=("constructor",),
+    prepare=prepare,
     refine=refine,
     refine_reference=refine_reference,
     clean_doc=clean_doc,

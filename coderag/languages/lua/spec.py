@@ -5,14 +5,19 @@ import re
 
 from coderag.languages.spec import Definition, LanguageSpec
 
-_COMMENT_LINE = re.compile(r"\n[ \t]*--[^\n]*")
+_COMMENT = re.compile(r"(?:\n[ \t]*--[^\n]*|[ \t]+--[^\n\"']*$)", re.M)
 _END = re.compile(r"[\s;]*\bend\s*\Z")
 _CONSTANT = re.compile(r"_*[A-Z][A-Z0-9_]+\Z")
+_ANNOTATED = re.compile(r"-@\w+\s+(?:\(\w+\)\s*)?([\w.\-]+)")
+_BLOCK = re.compile(r"--\[(=*)\[")
+_DASHES = re.compile(r"^[ \t]*-{2,}[|!]?[ \t]*", re.M)
+_LEAD_TAG = re.compile(r"@(?:brief|description|summary|desc|module\s+[\w.]+)\b[ \t]*")
 _REQUIRE = re.compile(r"[^=]*=\s*require\b")
 _PART = re.compile(r"[.:][^.:]*\Z")
 _CLASS_NAME = re.compile(r"[A-Z](?:[A-Z0-9]*[a-z])")
 
 _SUSPICIOUS = re.compile(rb"""["'][^\n]*--\[=*\[""")
+_MAX_BRACKETS = 5_000  # long brackets that never close cost a look at the rest of the file each
 _TOKEN = re.compile(
     rb"""--\[(=*)\[.*?\]\1\] | --[^\n]* | \[(=*)\[.*?\]\2\] | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'""", re.X | re.S
 )
@@ -20,18 +25,20 @@ _TOKEN = re.compile(
 
 def prepare(source: bytes) -> bytes:
     """Hides ``--[[`` inside a quoted string, which the grammar takes for the start of a comment."""
-    if not _SUSPICIOUS.search(source):
+    if not _SUSPICIOUS.search(source) or source.count(b"[[") + source.count(b"[=") > _MAX_BRACKETS:
         return source
     return _TOKEN.sub(lambda m: m[0].replace(b"--[", b"__[") if m[0][:1] in b"\"'" else m[0], source)
 
 
 def refine(d: Definition, parent: Definition | None) -> Definition | None:
-    d = d._replace(header=_END.sub("", _COMMENT_LINE.sub("", d.header)))
     kind = d.kind
+    if d.name.startswith("-@"):
+        match = _ANNOTATED.match(d.name)
+        return d._replace(name=match[1], separator=".") if match else None
     if kind == "test":
         return d._replace(name=" ".join(d.name.split())[:120], separator=" > ")
     if kind in ("function", "method"):
-        return _function(d, parent)
+        return _function(d._replace(header=_END.sub("", _COMMENT.sub("", d.header))), parent)
     if kind == "variable":
         if _REQUIRE.match(d.header) and not d.scope or d.name in ("_", "__index"):
             return None
@@ -72,6 +79,18 @@ def visibility(d: Definition, parent: Definition | None) -> str:
     return parent.visibility if parent is not None else "public"
 
 
+def clean_doc(raw: str) -> str:
+    """Without the dashes and brackets, and without annotations, which speak of types."""
+    text = raw.strip()
+    block = _BLOCK.match(text)
+    if block:
+        text = text[block.end() :].removesuffix(f"]{block[1]}]").strip("-! \t\r\n")
+    else:
+        text = _DASHES.sub("", text)
+    lines = [_LEAD_TAG.sub("", line.strip()) for line in text.split("\n")]
+    return "\n".join(line for line in lines if not line.startswith("@")).strip()
+
+
 SPEC = LanguageSpec(
     id="lua",
     grammar="lua",
@@ -82,4 +101,5 @@ SPEC = LanguageSpec(
     refine_reference=refine_reference,
     visibility=visibility,
     prepare=prepare,
+    clean_doc=clean_doc,
 )

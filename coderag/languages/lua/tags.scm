@@ -64,6 +64,10 @@
   arguments: (arguments . (string content: (_) @name) . (function_definition body: (_) @body))) @definition.test
   (#any-of? @_t "describe" "context" "insulate" "expose" "it" "spec" "test" "pending"))
 
+; ---@class Name: Base, ---@alias Name type
+((comment content: (_) @name) @definition.class (#match? @name "^-@class "))
+((comment content: (_) @name) @definition.type (#match? @name "^-@alias "))
+
 (comment) @comment
 (ERROR) @error
 

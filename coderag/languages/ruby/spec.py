@@ -5,7 +5,7 @@ import re
 
 from coderag.languages.spec import Definition, LanguageSpec
 
-_COMMENT_LINE = re.compile(r"\n[ \t]*#[^\n]*")
+_COMMENT = re.compile(r"(?:\n[ \t]*#[^\n]*|[ \t]+#(?!\{)[^\n\"']*$)", re.M)
 _END = re.compile(r"[\s;]*\bend\s*\Z")
 _MARKER = re.compile(r"^[ \t]*#+!?[ \t]?", re.M)
 _DESC = re.compile(r"""desc[\s(]+["'](.*)["']\)?\s*\Z""", re.S)
@@ -24,7 +24,7 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
     if not d.is_symbol:  # class << self, class_methods do
         inside = parent.qualname if parent else ""
         return d._replace(name=parent.name if parent else "", qualname=inside or "self", header=d.header.strip())
-    d = d._replace(header=_END.sub("", _COMMENT_LINE.sub("", d.header)))
+    d = d._replace(header=_END.sub("", _COMMENT.sub("", d.header)))
     kind = d.kind
     if kind == "method" or kind == "constructor":
         return _method(d, parent)
@@ -80,8 +80,8 @@ def _test(d: Definition, parent: Definition | None) -> Definition | None:
     if "." in d.header.partition("(")[0].partition(" ")[0] and not d.header.startswith("RSpec."):
         return None  # a method of that name on some object
     name = re.sub(r"""["'],\s*["']|,\s*["']""", " ", d.name).strip("\"'")
-    inside_test = parent is not None and parent.kind == "test"
-    return d._replace(name=" ".join(name.split())[:120], separator=" > " if inside_test else "#")
+    separator = "#" if d.header.startswith("test") else " > "  # the former becomes a method
+    return d._replace(name=" ".join(name.split())[:120], separator=separator)
 
 
 def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str] | None:

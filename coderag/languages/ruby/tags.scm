@@ -47,6 +47,7 @@
 
 (assignment left: (constant) @name) @definition.constant
 (assignment left: (scope_resolution scope: (_) @scope name: (constant) @name)) @definition.constant
+(assignment left: (left_assignment_list (constant) @name)) @definition.constant
 (class body: (body_statement (assignment left: (class_variable) @name) @definition.field))
 (module body: (body_statement (assignment left: (class_variable) @name) @definition.field))
 (program (assignment left: (global_variable) @name) @definition.variable)
@@ -75,6 +76,10 @@
 (singleton_class body: (body_statement (identifier) @visibility)
   (#any-of? @visibility "private" "protected" "public"))
 (do_block body: (body_statement (identifier) @visibility)
+  (#any-of? @visibility "private" "protected" "public"))
+
+; private :a, :b
+((call !receiver method: (identifier) @visibility arguments: (argument_list (simple_symbol) @name))
   (#any-of? @visibility "private" "protected" "public"))
 
 (comment) @comment

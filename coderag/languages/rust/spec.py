@@ -14,7 +14,7 @@ _VARIANTS = frozenset({"Ok", "Err", "Some"})
 
 def _type_name(text: str) -> str:
     """``&'a fmt::Stack<T>`` -> ``Stack``: the last path component without references and type arguments."""
-    name = _TYPE_NAME.sub("", text)
+    name = _TYPE_NAME.sub("", text[:400])
     while "<" in name:
         shorter = _GENERICS.sub("", name)
         if shorter == name:
@@ -27,6 +27,12 @@ def _type_name(text: str) -> str:
 def refine(d: Definition, parent: Definition | None) -> Definition | None:
     if d.kind == "impl":
         return d._replace(name=_type_name(d.name))
+    if d.kind == "test" and d.header.endswith("!"):
+        return d._replace(header=f"{d.header}({d.name}, ..)")
+    if d.kind == "constant" and d.header == d.name and (parent is None or parent.kind != "enum"):
+        return d._replace(header="static " + d.name)  # among the tokens of a macro
+    if d.kind == "constructor":
+        return d._replace(kind="method")
     if d.kind == "variable" and "mut" not in d.header.partition(":")[0].split():
         d = d._replace(kind="constant")
     if parent is not None and parent.kind == "enum" and d.kind == "constant":

@@ -20,6 +20,10 @@
 ((attribute_item (attribute [(identifier) @_a (scoped_identifier name: (identifier) @_a)])) . (attribute_item)* .
   (function_item name: (identifier) @name) @definition.test
   (#any-of? @_a "test" "bench" "rstest" "test_case" "quickcheck" "proptest" "wasm_bindgen_test"))
+; rgtest!(name, |dir| ..): a macro whose name says test
+((source_file (expression_statement (macro_invocation macro: (identifier) @_m
+  (token_tree . (identifier) @name . ",") @body) @definition.test))
+  (#match? @_m "test"))
 (function_item name: (identifier) @name) @definition.function
 (function_signature_item name: (identifier) @name) @definition.function
 
@@ -30,6 +34,10 @@
 (declaration_list (static_item name: (identifier) @name) @definition.variable)
 (declaration_list (type_item name: (type_identifier) @name) @definition.type)
 (associated_type name: (type_identifier) @name) @definition.type
+
+; lazy_static! { static ref NAME: .. }, thread_local! { static NAME: .. }
+(source_file (macro_invocation (token_tree "static" . (identifier) @name @definition.constant . ":")))
+(source_file (macro_invocation (token_tree "static" . (identifier) . (identifier) @name @definition.constant . ":")))
 
 (macro_definition name: (identifier) @name ["{" "(" "["] @body) @definition.macro
 

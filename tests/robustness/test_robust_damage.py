@@ -1,0 +1,229 @@
+"""Everything under .git/coderag may be deleted or damaged at any time: the answers are right, and one line says so."""
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from coderag.api import Engine
+from coderag.errors import CoderagError
+from coderag.index import build
+from coderag.index.layout import Layout
+from coderag.model.answers import CURRENT, Query
+from coderag.sync import service, state
+from tests.support.git import Repo
+from tests.support.index import assert_same_as_fresh, found, log_lines, opened
+from tests.support.steps import source
+
+QUERIES = ("alpha of an order", "epsilon", "limit", "gamma", "install")
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch):
+    """Small bounds, so that there is a base; and no detached worker, so that a hundred rebuilds do not take minutes."""
+    monkeypatch.setattr(build, "DELTA_LIMIT", 3)
+    monkeypatch.setattr(service, "DELEGATE_ABOVE", float("inf"))
+
+
+@pytest.fixture
+def stocked(repo) -> Repo:
+    """main with a base, a delta, two segments and two generations; a second branch with a slot."""
+    with opened(repo) as e:
+        e.sync()
+        repo.write("b.py", source(["gamma"]))
+        repo.commit()
+        e.sync()
+        repo.git("branch", "side")
+        e.sync(ref="side")
+    return repo
+
+
+def answers(engine: Engine) -> list:
+    out = []
+    for text in QUERIES:
+        for docs in (False, True):
+            answer = engine.search(Query(text, docs=docs))
+            assert answer.freshness.state == CURRENT, answer.freshness
+            assert not answer.notes or "degraded" not in " ".join(answer.notes), answer.notes
+            out.append([h.as_json() for h in answer.hits])
+    for name in ("alpha", "gamma", "delta"):
+        out.append([d.as_json() for d in engine.symbol(name).definitions])
+    out.append([s.as_json() for s in engine.outline("a.py").symbols])
+    return out
+
+
+def truncate(p: Path) -> None:
+    os.truncate(p, p.stat().st_size // 2)
+
+
+def zero(p: Path) -> None:
+    p.write_bytes(bytes(p.stat().st_size))
+
+
+def flip(p: Path) -> None:
+    data = bytearray(p.read_bytes())
+    if data:
+        at = random.Random(p.name + str(len(data))).randrange(len(data))
+        data[at] ^= 0x10
+        p.write_bytes(bytes(data))
+
+
+def delete(p: Path) -> None:
+    p.unlink()
+
+
+def foreign(p: Path) -> None:
+    p.write_bytes(b"not what you think\n" * 20)
+
+
+DAMAGES: list[Callable[[Path], None]] = [truncate, zero, flip, delete, foreign]
+HARMLESS = ("runs", "coderag.log", "worker.lock", "writer.lock", "store.lock", "progress", "FORMAT")
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda d: d.__name__)
+def test_every_single_file(stocked, damage, tmp_path):
+    root = Layout(stocked.path / ".git").root
+    with opened(stocked) as e:
+        expected = answers(e)
+    shutil.copytree(root, tmp_path / "sound")
+    files = sorted(p.relative_to(root) for p in root.rglob("*") if p.is_file())
+    assert len(files) > 25 and any(f.parts[0] == "bases" for f in files)
+    for file in files:
+        if file.name == "store.db" and damage is flip:
+            continue  # see below
+        shutil.rmtree(root)
+        shutil.copytree(tmp_path / "sound", root)
+        damage(root / file)
+        with opened(stocked) as e:
+            before = (state.read_json(e.layout.runs) or {}).get("runs", 0)
+            lines = len(log_lines(e.layout)) if file.name != "coderag.log" else 0
+            try:
+                assert answers(e) == expected, "another answer"
+                runs = (state.read_json(e.layout.runs) or {}).get("runs", 0) - before
+                assert runs <= 1, f"{runs} rebuilds"
+                if runs and file.name not in HARMLESS:
+                    assert len(log_lines(e.layout)) > lines, "nothing in the log"
+                assert not any("Traceback" in line for line in log_lines(e.layout))
+                stocked_side = e.search(Query("gamma", ref="side"))
+                assert stocked_side.freshness.state == CURRENT and stocked_side.hits[0].symbol == "gamma"
+                assert e.verify() == []
+            except (AssertionError, Exception) as error:
+                raise AssertionError(f"{damage.__name__} {file}: {error!r}") from error
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda d: d.__name__)
+def test_a_commit_after_the_damage(stocked, damage, tmp_path):
+    """The next update stands on the damaged files: it notices, and builds in full."""
+    root = Layout(stocked.path / ".git").root
+    shutil.copytree(root, tmp_path / "sound")
+    files = sorted(p.relative_to(root) for p in root.rglob("*") if p.is_file())
+    stocked.write("n.py", source(["newer"]))
+    stocked.commit()
+    for file in files:
+        if file.name == "store.db" and damage is flip or file.name in HARMLESS:
+            continue
+        shutil.rmtree(root)
+        shutil.copytree(tmp_path / "sound", root)
+        damage(root / file)
+        with opened(stocked) as e:
+            try:
+                assert found(e, "newer") == ["n.py"] and found(e, "alpha") == ["a.py"]
+                assert e.verify() == []
+            except (AssertionError, Exception) as error:
+                raise AssertionError(f"{damage.__name__} {file}: {error!r}") from error
+
+
+@pytest.mark.parametrize("damage", [truncate, zero, delete, foreign], ids=lambda d: d.__name__)
+def test_the_store_of_a_running_engine(stocked, damage):
+    with opened(stocked) as e:
+        expected = answers(e)
+        damage(e.layout.store)
+        assert answers(e) == expected
+        stocked.write("n.py", source(["newer"]))
+        stocked.commit()
+        assert found(e, "newer") == ["n.py"]
+        assert_same_as_fresh(e)
+
+
+def test_a_store_that_another_process_replaced(stocked):
+    """The running engine moves to the new file; the two must not rebuild each other's snapshots for ever."""
+    with opened(stocked) as e:
+        expected = answers(e)
+        for p in e.layout.root.glob("store.db*"):
+            p.unlink()
+        with opened(stocked) as other:
+            assert answers(other) == expected
+        runs = (state.read_json(e.layout.runs) or {})["runs"]
+        assert answers(e) == expected
+        assert (state.read_json(e.layout.runs) or {})["runs"] == runs
+
+
+def test_any_flipped_bit_of_the_store(stocked, tmp_path):
+    root = Layout(stocked.path / ".git").root
+    with opened(stocked) as e:
+        expected = answers(e)
+    sound = (root / "store.db").read_bytes()
+    shutil.copytree(root, tmp_path / "sound")
+    dice, wrong = random.Random(5), []
+    for _ in range(60):
+        shutil.rmtree(root)
+        shutil.copytree(tmp_path / "sound", root)
+        at, bit = dice.randrange(len(sound)), 1 << dice.randrange(8)
+        data = bytearray(sound)
+        data[at] ^= bit
+        (root / "store.db").write_bytes(bytes(data))
+        stocked_commit = stocked.rev()
+        with opened(stocked) as e:
+            try:
+                assert answers(e) == expected
+                e.sync(full=True)
+                assert answers(e) == expected
+                assert_same_as_fresh(e)
+            except (AssertionError, CoderagError) as error:
+                wrong.append(f"byte {at} bit {bit}: {str(error)[:200]}")
+        assert stocked.rev() == stocked_commit
+    assert not wrong, "\n".join(wrong)
+
+
+def test_case_10_the_whole_folder_deleted_under_a_running_engine(stocked):
+    with opened(stocked) as e:
+        expected = answers(e)
+        shutil.rmtree(e.layout.root)
+        assert answers(e) == expected
+        shutil.rmtree(e.layout.root)
+        stocked.write("n.py", source(["newer"]))
+        stocked.commit()
+        assert found(e, "newer") == ["n.py"]
+        assert_same_as_fresh(e)
+
+
+def test_a_plain_file_in_place_of_the_folder(stocked):
+    root = Layout(stocked.path / ".git").root
+    with opened(stocked) as running:
+        expected = answers(running)
+        shutil.rmtree(root)
+        root.write_text("in the way")
+        for e in (running, Engine.open(stocked.path)):
+            for ask in (lambda e=e: e.search(Query("alpha")), e.sync, e.status, e.gc, e.verify):
+                with pytest.raises(CoderagError) as error:
+                    ask()
+                assert "is not a folder" in error.value.message and error.value.hint
+        assert root.read_text() == "in the way"
+        root.unlink()
+        assert answers(running) == expected
+
+
+def test_folders_in_place_of_files(stocked):
+    root = Layout(stocked.path / ".git").root
+    with opened(stocked) as e:
+        expected = answers(e)
+    for name in ("store.db", "FORMAT", "runs", "pending", "progress"):
+        for p in root.glob(name + "*"):
+            shutil.rmtree(p) if p.is_dir() else p.unlink()
+        (root / name).mkdir()
+        with opened(stocked) as e:
+            assert answers(e) == expected, name
