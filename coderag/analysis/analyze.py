@@ -5,11 +5,30 @@ Content never makes it raise: what cannot be parsed is cut into line windows.
 """
 from __future__ import annotations
 
-from coderag.analysis import cut, doctext, found, gate, grammar, limits, nest, outlines, recover, symbols, windows
+from typing import TYPE_CHECKING
+
+from coderag.analysis import (
+    cut,
+    doctext,
+    embedded,
+    found,
+    gate,
+    grammar,
+    limits,
+    nest,
+    outlines,
+    recover,
+    scanned,
+    symbols,
+    windows,
+)
 from coderag.analysis.source import Source
 from coderag.languages import get, resolve
 from coderag.languages.spec import LanguageSpec
 from coderag.model.artifact import Chunk, FileArtifact, Reference, Symbol, skipped
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 _Parts = tuple[tuple[Chunk, ...], tuple[Symbol, ...], tuple[Reference, ...], str]
 
@@ -35,20 +54,30 @@ def analyze(
     source = Source(data)
     spec = get(resolve(hint, source.text))
     language = spec.family or spec.id
-    reason = "" if forced else gate.of_text(source, spec.role)
+    reason = "" if forced else gate.of_text(source, "docs" if spec.sparse else spec.role)
     if reason:
         return skipped(reason, language, source.rows)
-    (chunks, symbols, references, title), note = _parts(source, spec, len(data), max_seconds, max_bytes)
+    if spec.embed is not None:
+        (chunks, symbols, references, title), note = embedded.parts(
+            source, spec, lambda part, own: _parts(part, own, len(part.utf8), max_seconds, max_bytes)
+        )
+        if not chunks and not forced and not all(source.blank):
+            return skipped("minified", language, source.rows)
+    else:
+        (chunks, symbols, references, title), note = _parts(source, spec, len(data), max_seconds, max_bytes)
     return FileArtifact(language, source.encoding, source.rows, chunks, symbols, references, title, "", note)
 
 
 def _parts(source: Source, spec: LanguageSpec, size: int, max_seconds: float, max_bytes: int) -> tuple[_Parts, str]:
     if spec.outline is not None:
         return outlines.parts(source, spec), ""
-    if not spec.grammar or all(source.blank):
+    if not (spec.grammar or spec.scan) or all(source.blank):
         return _windows(source), ""
     if size > max_bytes:
         return _windows(source), "too-large-for-syntax"
+    if spec.scan is not None:
+        findings, roots = scanned.collect(spec.scan(source.utf8), source)
+        return _syntax(source, spec, roots, findings)
     loaded = grammar.load(spec.id)
     if loaded is None:
         return _windows(source), "no-grammar"
@@ -59,18 +88,18 @@ def _parts(source: Source, spec: LanguageSpec, size: int, max_seconds: float, ma
         parsed, findings = recover.improve(loaded, source, parsed, findings, max_seconds)
     except grammar.TimeLimit:
         return _windows(source), "parse-timeout"
-    return _syntax(source, spec, parsed, findings)
+    return _syntax(source, spec, parsed.roots, findings)
 
 
 def _windows(source: Source) -> _Parts:
     return windows.windows(source), (), (), ""
 
 
-def _syntax(source: Source, spec: LanguageSpec, parsed: grammar.Parsed, findings: found.Findings) -> tuple[_Parts, str]:
+def _syntax(source: Source, spec: LanguageSpec, roots: list[Node], findings: found.Findings) -> tuple[_Parts, str]:
     units = nest.build(findings, spec, source)
     defined = symbols.symbols_of(units)
     references = symbols.references_of(findings, units, spec, source)
-    chunks = cut.chunks_of(source, units, findings, spec, parsed.roots)
+    chunks = cut.chunks_of(source, units, findings, spec, roots)
     note = "parse-errors" if findings.error_bytes > limits.ERROR_SHARE * len(source.utf8) else ""
     return (chunks, defined, references, _title(findings, source, spec)), note
 
@@ -85,7 +114,7 @@ def _title(findings: found.Findings, source: Source, spec: LanguageSpec) -> str:
     for last, above in sorted(findings.above.items(), key=lambda item: item[1].row):
         if not above.text:
             break
-        between = source.blank[previous + 1 : above.row]
+        between = source.idle[previous + 1 : above.row]
         if not all(between):
             break
         if between and block:

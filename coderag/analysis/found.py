@@ -49,6 +49,7 @@ class Above(NamedTuple):
     column: int
     start: int
     text: str
+    opens: bool = False  # only ever stands above the first clause of a definition
 
 
 class Findings:
@@ -76,7 +77,7 @@ def collect(grammar: Grammar, parsed: Parsed, data: bytes) -> Findings:
     definitions: dict[int, Found] = {}
     references: dict[int, Ref] = {}
     extents: dict[tuple[int, int], Node] = {}
-    comments: list[Node] = []
+    comments: list[tuple[Node, bool]] = []
     attached: list[Node] = []
     plans: dict[tuple[str, ...], tuple[str, str, str]] = {}
     title_at = len(data) + 1
@@ -110,7 +111,7 @@ def collect(grammar: Grammar, parsed: Parsed, data: bytes) -> Findings:
             name = data[start : node.end_byte].decode("utf-8", "replace")
             references[start] = Ref(kind, pattern, start, name, receiver)
         elif role == "comment":
-            comments.append(captures[key][0])
+            comments.append((captures[key][0], "opens" in settings[pattern]))
         elif role in ("definition", "scope", "chunk"):
             item = _definition(role, kind, pattern, captures, key, settings[pattern], data)
             at = item.name_start
@@ -144,10 +145,10 @@ def collect(grammar: Grammar, parsed: Parsed, data: bytes) -> Findings:
                 title_at = nodes[0].start_byte
                 found.title = data[title_at : nodes[-1].end_byte].decode("utf-8", "replace")
 
-    for node in comments:
-        _stand_alone(found, node, data, True)
+    for node, opens in comments:
+        stand_alone(found, node, data, True, opens)
     for node in attached:
-        _stand_alone(found, node, data, False)
+        stand_alone(found, node, data, False)
     for item in definitions.values():
         outer = extents.get((item.start, item.end))
         while outer is not None:
@@ -156,14 +157,30 @@ def collect(grammar: Grammar, parsed: Parsed, data: bytes) -> Findings:
             item.end_row = max(item.end_row, _last_row(outer))
             wider = extents.get((item.start, item.end))
             outer = None if wider is None or wider == outer else wider
-        if data[item.end - 1 : item.end].isspace():  # grammars with significant indentation end a node at the next token
-            item.end = item.start + len(data[item.start : item.end].rstrip())
-            item.end_row = item.row + data.count(b"\n", item.start, item.end)
+        _trim(item, data, found.above)
     found.definitions = sorted(definitions.values(), key=lambda d: (d.start, -d.end, d.name_start))
     # A name that is defined there is not used there.
     found.references = sorted((r for r in references.values() if r.start not in definitions), key=lambda r: r.start)
     found.visibility.sort()
     return found
+
+
+def _trim(item: Found, data: bytes, above: dict[int, Above]) -> None:
+    """Ends a definition at its last token. Grammars with significant line breaks reach to the next token, over blank
+    lines and over comments that are not indented deeper than the definition, so belong to the next one."""
+    end, row = item.end, item.end_row
+    while True:
+        if data[end - 1 : end].isspace():
+            end = item.start + len(data[item.start : end].rstrip())
+            row = item.row + data.count(b"\n", item.start, end)
+        entry = above.get(row)
+        if entry is None or not entry.text or entry.start <= item.start or entry.column > item.column:
+            break
+        if entry.start + len(entry.text.encode()) != end:
+            break
+        end = entry.start
+    if end != item.end:
+        item.end, item.end_row, item.head_end = end, row, min(item.head_end, end)
 
 
 def _plan(keys: tuple[str, ...]) -> tuple[str, str, str]:
@@ -208,7 +225,7 @@ def _definition(
     return item
 
 
-def _stand_alone(found: Findings, node: Node, data: bytes, comment: bool) -> None:
+def stand_alone(found: Findings, node: Node, data: bytes, comment: bool, opens: bool = False) -> None:
     """Remembers a comment or attribute that begins its line, so that it can belong to the definition below."""
     start, (row, column) = node.start_byte, node.start_point
     if data[start - column : start].strip():
@@ -219,4 +236,4 @@ def _stand_alone(found: Findings, node: Node, data: bytes, comment: bool) -> Non
     text = data[start : node.end_byte].decode("utf-8", "replace") if comment else ""
     if not start and text.startswith("#!"):
         return
-    found.above[last] = Above(row, column, start, text)
+    found.above[last] = Above(row, column, start, text, opens)

@@ -49,6 +49,9 @@ MEAN_LINE = 300
 MEAN_LINE_MIN_SIZE = 5_000
 """... or if it is larger than this and its lines are longer than MEAN_LINE on average."""
 
+BURIED = 4
+"""A part of a file is no chunk if its rows are larger than MEAN_LINE_MIN_SIZE and this many times its own text."""
+
 MARKER_LINES = 15
 """Generated-code markers count only in the first lines."""
 

@@ -86,7 +86,7 @@ def _continues(first: Unit, unit: Unit, findings: Findings, source: Source) -> b
     row = unit.row - 1
     while row > first.end_row:
         above = findings.above.get(row)
-        if above is None or not above.text:
+        if above is None or not above.text or above.opens:
             if not source.blank[row]:
                 return False
             row -= 1

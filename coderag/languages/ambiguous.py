@@ -29,4 +29,14 @@ def c_or_cpp(text: str) -> str:
     return "cpp" if _CPP_ONLY.search(code) else "c"
 
 
-RESOLVERS: dict[str, Callable[[str], str]] = {"c-header": c_or_cpp}
+_PREPROCESSOR = re.compile(r"^[ \t]*#[ \t]*(?:include|define|if|ifdef|ifndef|pragma)\b", re.M)
+
+
+def included(text: str) -> str:
+    """What a file made to be included is written in: PHP, C or C++, else plain text."""
+    if "<?php" in text[:4_000] or text.lstrip().startswith("<?"):
+        return "php"
+    return c_or_cpp(text) if _PREPROCESSOR.search(text[:20_000]) else "text"
+
+
+RESOLVERS: dict[str, Callable[[str], str]] = {"include-file": included, "c-header": c_or_cpp}

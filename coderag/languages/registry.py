@@ -16,18 +16,30 @@ from coderag.languages.spec import LanguageSpec
 
 LANGUAGES: tuple[str, ...] = (
     # code
+    "bash",
     "c",
     "cpp",
     "csharp",
     "go",
     "java",
     "javascript",
+    "kotlin",
     "lua",
+    "php",
     "python",
     "ruby",
     "rust",
+    "scala",
+    "swift",
     "typescript",
     "tsx",
+    "elixir",
+    "haskell",
+    "sql",
+    "svelte",
+    "vue",
+    "zig",
+    "notebook",
     # documents
     "asciidoc",
     "markdown",
@@ -50,6 +62,7 @@ _HERE = Path(__file__).parent
 AMBIGUOUS: dict[str, str] = {
     # extension -> hint; coderag.languages.ambiguous decides from the content
     ".h": "c-header",
+    ".inc": "include-file",
 }
 
 

@@ -52,6 +52,39 @@ class Outline(NamedTuple):
     fixed: tuple[tuple[int, int], ...] = ()  # inclusive row ranges, ascending
 
 
+class Scanned(NamedTuple):
+    """A definition that a ``scan`` hook found. Positions are byte offsets, half-open."""
+
+    kind: str
+    start: int
+    end: int
+    name_start: int
+    name_end: int
+    body: int = -1  # where the header ends; -1 = no body, part of the run around it
+
+
+class Scan(NamedTuple):
+    """What a ``scan`` hook found."""
+
+    definitions: tuple[Scanned, ...] = ()
+    references: tuple[tuple[str, int, int, str], ...] = ()  # kind, start and end of the name, receiver
+    comments: tuple[tuple[int, int], ...] = ()
+    statements: tuple[int, ...] = ()  # where statements begin: large runs and definitions are cut there
+
+
+class Embedded(NamedTuple):
+    """A part of a file in a language of its own. Rows are 0-based rows of the file."""
+
+    language: str  # a language id; anything else counts as "text"
+    text: str  # what is analysed
+    rows: tuple[int, ...]  # for each line of ``text`` the row it stands in, ascending
+    start: int  # first and last row that belong to the part
+    end: int
+    kind: str = ""  # kind of the one chunk that the part is if it fits; "" = whatever chunks its language gives
+    name: str = ""  # name of that chunk, and of a section around the symbols of the part
+    context: str = ""
+
+
 def keep(definition: Definition, parent: Definition | None) -> Definition | None:
     return definition
 
@@ -91,5 +124,10 @@ class LanguageSpec:
     clean_doc: Callable[[str], str] | None = None
     # Visibility from the name and header where no marker decides.
     visibility: Callable[[Definition, Definition | None], str] | None = None
+    # For languages that no grammar reads well: UTF-8 source to definitions, references, comments and statements.
+    scan: Callable[[bytes], Scan] | None = None
+    # For files made of parts in other languages: text to parts, ascending. A part may be in the file's own language.
+    embed: Callable[[str], tuple[Embedded, ...]] | None = None
+    sparse: bool = False  # rows outside the parts are in no chunk; else they go to the part before
     # For languages without a grammar: lines to headings.
     outline: Callable[[Sequence[str]], Outline] | None = None

@@ -142,7 +142,9 @@ class ArtifactStore:
             con.executemany("DELETE FROM artifacts WHERE id=?", dead_a)
             con.executemany("DELETE FROM vectors WHERE key=?", dead_v)
         if dead_a or dead_v:
-            self._connection().execute("VACUUM")
+            con = self._connection()
+            con.execute("VACUUM")
+            con.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # VACUUM writes the whole file anew into the log
         return len(dead_a), len(dead_v)
 
     def counts(self) -> tuple[int, int]:

@@ -7,7 +7,8 @@ from coderag.errors import CoderagError
 from coderag.fsio import FileLock, remove_tree
 from coderag.index.layout import Layout
 from coderag.store.artifacts import ArtifactStore
-from coderag.sync import service, state
+from coderag.sync import state
+from coderag.sync.failure import os_error
 
 _PATIENCE = 20.0
 
@@ -24,7 +25,7 @@ def open_store(layout: Layout) -> ArtifactStore:
             return _open_or_renew(layout)
     except OSError as e:
         if not layout.store.exists():
-            raise service.os_error(e)
+            raise os_error(e)
         return ArtifactStore(layout.store)  # read-only: serve what there is
 
 
@@ -32,10 +33,32 @@ def _open_or_renew(layout: Layout) -> ArtifactStore:
     try:
         return ArtifactStore(layout.store)
     except CoderagError as e:
-        state.log(layout, f"{e.message}: starting a new store")
-        for suffix in ("", "-wal", "-shm"):
-            remove_tree(layout.store.with_name(layout.store.name + suffix))
+        _discard(layout, e.message)
         return ArtifactStore(layout.store)
+
+
+def _discard(layout: Layout, why: str) -> None:
+    state.log(layout, f"{why}: starting a new store")
+    for suffix in ("", "-wal", "-shm"):
+        remove_tree(layout.store.with_name(layout.store.name + suffix))
+
+
+def renewed(layout: Layout, store: ArtifactStore) -> ArtifactStore | None:
+    """The store to go on with if ``store`` is damaged or no longer the one on disk; None if nothing is wrong with it.
+
+    Under the writer lock. The file on disk is judged, not the connection: another process may have replaced it.
+    """
+    if store.read_only:
+        return None
+    current = open_store(layout)
+    problems = current.check()
+    if not problems and current.id != store.id:
+        return current
+    current.close()
+    if not problems:
+        return None
+    _discard(layout, problems[0])
+    return open_store(layout)
 
 
 def identity(layout: Layout) -> tuple[int, int] | None:

@@ -4,18 +4,19 @@ Callers are the hook's worker, ``coderag reindex`` and a query that finds the sn
 """
 from __future__ import annotations
 
-import errno
 import threading
 import time
 from dataclasses import replace
 
-from coderag.errors import CoderagError, InternalError, StateError
+from coderag.errors import CoderagError, StateError
 from coderag.fsio import FileLock
 from coderag.index.layout import Layout
 from coderag.index.snapshot import read_meta
 from coderag.model.answers import SyncReport
 from coderag.sync import state
 from coderag.sync.collect import collect_slots
+from coderag.sync.failure import as_error
+from coderag.sync.opening import renewed
 from coderag.sync.reconcile import Progress, Writer, reconcile, silent
 from coderag.sync.spawn import start_worker
 from coderag.sync.target import Target, target_of
@@ -95,18 +96,8 @@ def _one(w: Writer, target: Target, full: bool, progress: Progress) -> SyncRepor
         shown(done, total, chunks, stage)
         progress(done, total, chunks, stage)
 
-    writer = replace(w, progress=both)
     try:
-        try:
-            report = reconcile(writer, target, full=full)
-        except Exception as e:
-            # what the update stood on is damaged: say so and build from the blobs, which need nothing of it
-            if full or (isinstance(e, OSError) and not isinstance(e, FileNotFoundError)):
-                raise
-            reason = as_error(e).message
-            state.log(w.layout, f"update of {target.name} failed ({reason}); rebuilding in full")
-            report = reconcile(writer, target, full=True)
-            report.reason = reason
+        report = _built(replace(w, progress=both), target, full)
     finally:
         shown.clear()
     state.log(
@@ -127,6 +118,27 @@ def _one(w: Writer, target: Target, full: bool, progress: Progress) -> SyncRepor
     return report
 
 
+def _built(w: Writer, target: Target, full: bool) -> SyncReport:
+    """Reconcile; if what that stands on is damaged, say so and build from the blobs, which need nothing of it."""
+    try:
+        return reconcile(w, target, full=full)
+    except Exception as e:
+        if isinstance(e, OSError) and not isinstance(e, FileNotFoundError):
+            raise  # the disk refuses, and would again
+        reason = as_error(e).message
+        store = renewed(w.layout, w.store)
+        if store is None and full:
+            raise
+        state.log(w.layout, f"update of {target.name} failed ({reason}); rebuilding in full")
+        try:
+            report = reconcile(replace(w, store=store or w.store), target, full=True)
+        finally:
+            if store is not None:
+                store.close()  # the owner of the old one sees that the file is another now
+        report.reason = reason
+        return report
+
+
 def _add(a: SyncReport, b: SyncReport) -> SyncReport:
     return replace(
         b,
@@ -139,23 +151,6 @@ def _add(a: SyncReport, b: SyncReport) -> SyncReport:
         chunks_removed=a.chunks_removed + b.chunks_removed,
         seconds=round(a.seconds + b.seconds, 3),
     )
-
-
-def as_error(e: Exception) -> CoderagError:
-    """Any failure of a run as one line for a person."""
-    if isinstance(e, CoderagError):
-        return e
-    return os_error(e) if isinstance(e, OSError) else InternalError(f"{type(e).__name__}: {e}", "please report it")
-
-
-def os_error(e: OSError) -> StateError:
-    if e.errno in (errno.ENOSPC, errno.EDQUOT):
-        return StateError("the disk is full", "free some space; the last complete index still answers")
-    if e.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
-        return StateError("the store under .git/coderag cannot be written", "check its permissions; searches go on")
-    if e.errno in (errno.ENOTDIR, errno.EEXIST):
-        return StateError(".git/coderag is not a folder", "remove that file, then run coderag reindex")
-    return StateError(f"cannot write the index: {e.strerror or e}", "run coderag doctor")
 
 
 def catch_up(w: Writer, rev: str | None, budget: float, python: str) -> None:

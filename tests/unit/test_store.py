@@ -111,6 +111,13 @@ def test_eight_threads_and_two_processes_worth_of_connections(tmp_path):
         s.close()
 
 
+def test_keep_only_frees_the_disk(store):
+    store.put_artifacts((artifact_key(str(i), "c"), 1, os.urandom(10_000)) for i in range(200))
+    before = sum(p.stat().st_size for p in store.path.parent.iterdir())
+    store.keep_only({artifact_key("1", "c")}, set())
+    assert sum(p.stat().st_size for p in store.path.parent.iterdir()) < before / 10
+
+
 @pytest.mark.parametrize("content", [b"this is no database" * 100, b"SQLite format 3\0" + b"\xff" * 4096, b"\0" * 100])
 def test_a_foreign_file_is_one_line(tmp_path, content):
     (tmp_path / "s.db").write_bytes(content)

@@ -57,7 +57,7 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
 
 def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str] | None:
     if kind == "call":
-        if name in _BUILTINS or not (name[0].isalpha() or name[0] in "_./~"):
+        if name in _BUILTINS or not (name[:1].isalpha() or name[:1] in ("_", ".", "/", "~")):
             return None
         return kind, name, receiver
     name = name.strip("\"'")

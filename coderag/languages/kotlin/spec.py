@@ -36,6 +36,8 @@ def _blank(match: re.Match[bytes]) -> bytes:
 
 def refine(d: Definition, parent: Definition | None) -> Definition | None:
     d = d._replace(header=without_annotations(d.header), name=d.name.strip("`"), scope=without_type_arguments(d.scope))
+    if d.kind == "class" and d.header.endswith("("):
+        d = d._replace(header=d.header[:-1])  # class CartSpec : FunSpec({ ... })
     words = modifiers(d.header)
     if d.kind == "object" and d.name == "companion":
         if _NAMED_COMPANION.search(d.header):

@@ -1,13 +1,16 @@
 ; Kotlin. The grammar names no fields: bodies are captured by their types. Annotations stand inside the definition's
 ; node; refine keeps them out of the signature.
 
-(package_header (identifier) @name) @definition.module
+; the node takes in the comment below it, so its two tokens are the definition
+(package_header "package" @definition.module (identifier) @name @definition.module)
 
 (class_declaration "interface" (type_identifier) @name (class_body) @body) @definition.interface
 (class_declaration "interface" (type_identifier) @name) @definition.interface
 (class_declaration "enum" (type_identifier) @name (enum_class_body) @body) @definition.enum
 (class_declaration "enum" (type_identifier) @name) @definition.enum
 (class_declaration (type_identifier) @name (class_body) @body) @definition.class
+; class CartSpec : FunSpec({ ... })
+(class_declaration (type_identifier) @name (delegation_specifier (constructor_invocation (value_arguments (value_argument (lambda_literal) @body)))) .) @definition.class
 (class_declaration (type_identifier) @name) @definition.class
 (object_declaration (type_identifier) @name (class_body) @body) @definition.object
 (object_declaration (type_identifier) @name) @definition.object
@@ -59,6 +62,8 @@
 (multiline_comment) @comment
 (ERROR) @error
 
+(file_annotation (user_type (type_identifier) @name .)) @reference.decorator
+(file_annotation (constructor_invocation (user_type (type_identifier) @name .))) @reference.decorator
 (annotation (user_type (type_identifier) @name .)) @reference.decorator
 (annotation (constructor_invocation (user_type (type_identifier) @name .))) @reference.decorator
 

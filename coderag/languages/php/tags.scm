@@ -1,5 +1,8 @@
 ; PHP. Attributes stand inside the definition's node; refine keeps them out of the signature and chooses the separator.
 
+(program . (php_tag) . (comment) @title)
+(program . (php_tag) . (declare_statement) . (comment) @title)
+
 ((namespace_definition name: (_) @name !body) @definition.namespace (#set! rest "1"))
 (namespace_definition name: (_) @name body: (_)) @definition.namespace
 

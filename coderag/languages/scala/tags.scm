@@ -75,6 +75,8 @@
 (derives_clause (type_identifier) @name) @reference.inherit
 
 (instance_expression [(type_identifier) @name (generic_type type: (type_identifier) @name)]) @reference.instantiate
+(instance_expression (compound_type base: [(type_identifier) @name (generic_type type: (type_identifier) @name)])) @reference.instantiate
+(instance_expression (compound_type extra: [(type_identifier) @name (generic_type type: (type_identifier) @name)])) @reference.inherit
 (instance_expression [
   (stable_type_identifier (_) @receiver . (type_identifier) @name)
   (generic_type type: (stable_type_identifier (_) @receiver . (type_identifier) @name))]) @reference.instantiate

@@ -14,6 +14,8 @@ _SECTION = re.compile(r"^\s*-\s+(?:parameters?|returns?|throws|note|important|wa
 _CONDITIONAL = re.compile(rb"^[ \t]*#(?:if|elseif|else|endif|warning|error)\b[^\n]*", re.M)
 _DEFAULT_MACRO = re.compile(rb"#(?=_\w|isolation\b)")
 _OWNERSHIP = re.compile(rb"(?<=: )(?:(?:consuming|borrowing|sending) )+")
+_RAW_NAME = re.compile(rb"(?<=func )`[^`\n]+`")
+_EFFECTS = re.compile(r"(?:try[?!]?\s+|await\s+)+")
 _CASE = re.compile(r"(?:indirect\s+)?case\b")
 _LEVELS = {
     "public": "public", "open": "public", "package": "internal", "internal": "internal",
@@ -24,9 +26,11 @@ _LOCAL = frozenset({"function", "method", "constructor", "test"})
 
 def prepare(source: bytes) -> bytes:
     """Hides what the grammar cannot read: conditional compilation (both branches stay), ``await`` in conditions, macros
-    such as ``#_sourceLocation`` as default arguments."""
+    such as ``#_sourceLocation`` as default arguments, raw names (``func `adds items`()``)."""
     if b"#" in source:
         source = _DEFAULT_MACRO.sub(b" ", _CONDITIONAL.sub(_blank, source))
+    if b"func `" in source:
+        source = _RAW_NAME.sub(lambda m: b"`" + re.sub(rb"\W", b"_", m[0][1:-1]) + b"`", source)
     if b": consuming " in source or b": sending " in source or b": borrowing " in source:
         source = _OWNERSHIP.sub(_blank, source)
     return source.replace(b" await ", b"       ")
@@ -40,6 +44,8 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
     d = d._replace(header=without_annotations(d.header), name=d.name.strip("`"))
     if d.kind == "impl":
         return d._replace(name=without_type_arguments(d.name))
+    if d.kind == "test":
+        return d._replace(name=" ".join(d.name.split())[:120], separator=" > ")
     if d.kind == "property":
         words = modifiers(d.header)
         is_let = re.search(r"\blet\b", d.header[:80])
@@ -53,10 +59,14 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
 def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str] | None:
     if kind == "call":
         name = name.strip("`")
+        if receiver.startswith(("try", "await")):
+            receiver = _EFFECTS.sub("", receiver)
         if name == "init" and receiver and receiver not in ("self", "super"):
             _, _, last = receiver.rpartition(".")
             return "instantiate", last, receiver[: -len(last) - 1] if "." in receiver else ""
         return ("instantiate" if _CLASS_NAME.match(name) else "call"), name, receiver.rstrip("?!")
+    if kind == "subscript":
+        return None  # items[0] has the shape of a call
     if kind == "type" and _TYPE_PARAMETER.match(name):
         return None
     if kind == "import":

@@ -49,6 +49,8 @@
 (inheritance_specifier inherits_from: (user_type (type_identifier) @receiver . (type_identifier) @name . (type_arguments)? .)) @reference.inherit
 (inheritance_specifier inherits_from: (user_type . (type_identifier) @name . (type_arguments)? .)) @reference.inherit
 
+(call_expression . (simple_identifier) @name (call_suffix (value_arguments "["))) @reference.subscript
+(call_expression . (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @name)) (call_suffix (value_arguments "["))) @reference.subscript
 (call_expression . (simple_identifier) @name) @reference.call
 (call_expression . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @name))) @reference.call
 (call_expression . (prefix_expression operation: "." target: (simple_identifier) @name)) @reference.call

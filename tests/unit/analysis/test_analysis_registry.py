@@ -32,7 +32,7 @@ def test_spec_and_queries(language: str) -> None:
         ("package.json", "json"), ("tsconfig.jsonc", "json"), ("a.yml", "yaml"), ("pyproject.toml", "toml"),
         ("setup.cfg", "ini"), (".editorconfig", "ini"), (".gitignore", "ini"), ("Makefile", "makefile"),
         ("Dockerfile", "dockerfile"), ("Dockerfile.dev", "dockerfile"), ("app.properties", "ini"), ("pom.xml", "xml"),
-        ("e.inc", ""), ("tool", ""), (".hidden", ""), ("a.unknown", ""), ("dir.py/tool", ""),
+        ("e.inc", "include-file"), ("tool", ""), (".hidden", ""), ("a.unknown", ""), ("dir.py/tool", ""),
     ],
 )  # fmt: skip
 def test_hint(path: str, hint: str) -> None:
@@ -70,7 +70,7 @@ def test_headers_are_told_by_content(text: str, language: str) -> None:
     ("first", "language"),
     [
         ("#!/usr/bin/env python3", "python"), ("#!/usr/bin/python3.11 -I", "python"), ("#!/usr/bin/env -S node --x", "javascript"),
-        ("#!/usr/bin/env ruby", "ruby"), ("#! /usr/bin/lua5.4", "lua"), ("#!/bin/sh", "text"), ("plain", "text"),
+        ("#!/usr/bin/env ruby", "ruby"), ("#! /usr/bin/lua5.4", "lua"), ("#!/bin/sh", "bash"), ("plain", "text"),
     ],
 )  # fmt: skip
 def test_shebang(first: str, language: str) -> None:

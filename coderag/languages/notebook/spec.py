@@ -1,0 +1,4 @@
+"""notebook."""
+from coderag.languages.spec import LanguageSpec
+
+SPEC = LanguageSpec(id="notebook", extensions=(".ipynb",))

@@ -1,0 +1,4 @@
+"""svelte."""
+from coderag.languages.spec import LanguageSpec
+
+SPEC = LanguageSpec(id="svelte", extensions=(".svelte",))

@@ -1,0 +1,4 @@
+"""vue."""
+from coderag.languages.spec import LanguageSpec
+
+SPEC = LanguageSpec(id="vue", extensions=(".vue",))
