@@ -13,7 +13,7 @@ from coderag import freshness as fresh
 from coderag import settings as options
 from coderag.embedding.model import Embedder
 from coderag.errors import CoderagError, StateError
-from coderag.fsio import FileLock, tree_bytes
+from coderag.fsio import tree_bytes
 from coderag.git import Repository, open_repository
 from coderag.index.layout import Layout
 from coderag.model.answers import (
@@ -31,7 +31,7 @@ from coderag.search.reader import Sources, View
 from coderag.settings import Settings
 from coderag.store.artifacts import artifact_key, unpack_artifact
 from coderag.sync import service, state
-from coderag.sync.opening import identity, open_store
+from coderag.sync.opening import identity, open_store, superseded
 from coderag.sync.reconcile import Progress, Writer, silent
 from coderag.sync.target import head_target, target_of
 from coderag.workcopy import DirtyCount, differs
@@ -64,10 +64,11 @@ class Engine:
     def writer(self) -> Writer:
         """The write side, made at first need. StateError if the state folder is of a newer version or cannot be."""
         with self._lock:
+            self.repo.head()  # RepositoryError if the repository is gone: say that, not what else then fails
             # options are read afresh: a hook's worker does so too, and both must build the same snapshot
             self.settings = options.load(self.repo.config(), self._environ)
-            if self._writer is None or self._store_file != identity(self.layout):
-                # first use, or the store was deleted or replaced under a running server: start anew
+            if self._writer is None or superseded(self.layout, self._writer.store, self._store_file):
+                # first use, or the store was deleted, replaced or made writable under a running server: start anew
                 if self._writer is not None:
                     self._writer.store.close()
                 embedder = self._writer.embedder if self._writer else Embedder()
@@ -268,15 +269,9 @@ class Engine:
 
     def gc(self) -> dict:
         """Drop slots of deleted refs, unused bases, and every artifact and vector no snapshot needs."""
-        from coderag.sync.collect import collect
-
         w = self.writer()
         before = tree_bytes(self.layout.root)
-        lock = FileLock(self.layout.root / service.WRITER_LOCK)
-        with lock.held(60) as got:
-            if not got:
-                raise StateError("another process is indexing", "wait for it (coderag status), then try again")
-            report = collect(w)
+        report = service.collect_garbage(w)
         report["bytes_before"], report["bytes_after"] = before, tree_bytes(self.layout.root)
         return report
 

@@ -54,15 +54,19 @@ def analyze(
     source = Source(data)
     spec = get(resolve(hint, source.text))
     language = spec.family or spec.id
-    reason = "" if forced else gate.of_text(source, "docs" if spec.sparse else spec.role)
+    parts = embedded.parts_of(source, spec)
+    # What a file holds beside its parts (the outputs of a notebook) must not count against it.
+    reason = "" if forced else gate.of_text(source, "docs" if parts and spec.sparse else spec.role)
     if reason:
         return skipped(reason, language, source.rows)
-    if spec.embed is not None:
-        (chunks, symbols, references, title), note = embedded.parts(
-            source, spec, lambda part, own: _parts(part, own, len(part.utf8), max_seconds, max_bytes)
+    if parts:
+        (chunks, symbols, references, title), note = embedded.analyzed(
+            source, spec, parts, lambda part, own: _parts(part, own, len(part.utf8), max_seconds, max_bytes)
         )
-        if not chunks and not forced and not all(source.blank):
+        if not chunks and not forced:
             return skipped("minified", language, source.rows)
+    elif spec.embed is not None:
+        (chunks, symbols, references, title), note = _windows(source), "parse-errors" if spec.sparse else ""
     else:
         (chunks, symbols, references, title), note = _parts(source, spec, len(data), max_seconds, max_bytes)
     return FileArtifact(language, source.encoding, source.rows, chunks, symbols, references, title, "", note)

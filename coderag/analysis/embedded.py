@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from coderag.analysis import limits, windows
+from coderag.analysis import limits
 from coderag.analysis.source import Source
 from coderag.languages import LANGUAGES, get
 from coderag.languages.spec import Embedded, LanguageSpec
@@ -12,12 +12,15 @@ from coderag.model.artifact import Chunk, Reference, Symbol
 Parts = tuple[tuple[Chunk, ...], tuple[Symbol, ...], tuple[Reference, ...], str]
 
 
-def parts(source: Source, spec: LanguageSpec, analyse: Callable[[Source, LanguageSpec], tuple[Parts, str]]) -> tuple[Parts, str]:
+def parts_of(source: Source, spec: LanguageSpec) -> list[Embedded]:
+    """What the language's hook found, without empty parts."""
+    return [p for p in spec.embed(source.text) if p.rows and p.text.strip()] if spec.embed is not None else []
+
+
+def analyzed(
+    source: Source, spec: LanguageSpec, found: list[Embedded], analyse: Callable[[Source, LanguageSpec], tuple[Parts, str]]
+) -> tuple[Parts, str]:
     """Chunks, symbols, references and title of all parts, and the first note."""
-    assert spec.embed is not None
-    found = [p for p in spec.embed(source.text) if p.rows and p.text.strip()]
-    if not found:
-        return (windows.windows(source), (), (), ""), ""
     chunks: list[Chunk] = []
     symbols: list[Symbol] = []
     references: list[Reference] = []
@@ -34,7 +37,9 @@ def parts(source: Source, spec: LanguageSpec, analyse: Callable[[Source, Languag
         _add_symbols(part, defined, used, symbols, references)
         if not spec.sparse or not _buried(source, part):
             chunks += _chunks(part, inner, own)
-        title, note = title or own_title, note or own_note
+        if spec.sparse or not i:
+            title = title or own_title
+        note = note or own_note
     return (tuple(_distinct(chunks)), tuple(symbols), tuple(references), title), note
 
 
@@ -72,7 +77,7 @@ def _distinct(chunks: list[Chunk]) -> list[Chunk]:
     out: list[Chunk] = []
     for chunk in sorted(chunks, key=lambda c: (c.start, c.end)):
         if out and chunk[:2] == out[-1][:2]:
-            out[-1] = out[-1]._replace(name="", qualname="", context="", doc="", part=0)
+            out[-1] = out[-1]._replace(kind="block", name="", qualname="", context="", doc="", part=0)
         else:
             out.append(chunk)
     return out
@@ -85,7 +90,7 @@ def _add_symbols(
     if part.name and defined:
         outer = len(symbols)
         row = part.rows[0] + 1
-        symbols.append(Symbol(part.name, part.name, "section", part.start + 1, part.end + 1, row, part.name, "", -1, ""))
+        symbols.append(Symbol(part.name, part.name, part.symbol, part.start + 1, part.end + 1, row, part.name, "", -1, ""))
     offset = len(symbols)
     for s in defined:
         start, end, line = (_row(part, n) + 1 for n in (s.start, s.end, s.line))

@@ -81,8 +81,9 @@ class Embedded(NamedTuple):
     start: int  # first and last row that belong to the part
     end: int
     kind: str = ""  # kind of the one chunk that the part is if it fits; "" = whatever chunks its language gives
-    name: str = ""  # name of that chunk, and of a section around the symbols of the part
-    context: str = ""
+    name: str = ""  # name of that chunk, and of a symbol around the symbols of the part
+    context: str = ""  # header lines above that chunk
+    symbol: str = "section"  # kind of that symbol
 
 
 def keep(definition: Definition, parent: Definition | None) -> Definition | None:

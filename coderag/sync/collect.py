@@ -1,6 +1,9 @@
 """Garbage collection: slots of refs that are gone, bases nobody names, artifacts and vectors no snapshot needs."""
 from __future__ import annotations
 
+import time
+from pathlib import Path
+
 import numpy as np
 
 from coderag.errors import CoderagError
@@ -35,10 +38,16 @@ def collect(w: Writer) -> dict:
         for part in (manifest.files, manifest.skipped):
             artifacts.update(artifact_key(e.oid, e.hint) for e in part.values())
         collect_generations(slot, keep=1)
-    for leftover in w.layout.root.glob("verify-*"):
+    for leftover in [*w.layout.root.glob("verify-*"), *_old_temporaries(w.layout.root)]:
         remove_tree(leftover)
     dead_artifacts, dead_vectors = w.store.keep_only(artifacts, vectors)
     return {"slots": dropped, "artifacts": dead_artifacts, "vectors": dead_vectors}
+
+
+def _old_temporaries(root: Path) -> list[Path]:
+    """Half-written small files of killed processes; others may be writing theirs this moment, so only old ones."""
+    found = [*root.glob("*.tmp"), *root.glob("pending/*.tmp")]
+    return [p for p in found if p.exists() and time.time() - p.stat().st_mtime > 3600]
 
 
 def collect_slots(w: Writer) -> int:

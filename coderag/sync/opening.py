@@ -68,3 +68,8 @@ def identity(layout: Layout) -> tuple[int, int] | None:
     except OSError:
         return None
     return st.st_dev, st.st_ino
+
+
+def superseded(layout: Layout, store: ArtifactStore, opened_as: tuple[int, int] | None) -> bool:
+    """True if an open store is no longer the file on disk, or was opened read-only and need not be any more."""
+    return opened_as != identity(layout) or (store.read_only and os.access(layout.root, os.W_OK))

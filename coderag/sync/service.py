@@ -14,7 +14,7 @@ from coderag.index.layout import Layout
 from coderag.index.snapshot import read_meta
 from coderag.model.answers import SyncReport
 from coderag.sync import state
-from coderag.sync.collect import collect_slots
+from coderag.sync.collect import collect, collect_slots
 from coderag.sync.failure import as_error
 from coderag.sync.opening import renewed
 from coderag.sync.reconcile import Progress, Writer, reconcile, silent
@@ -49,6 +49,17 @@ def run(
         state.log(w.layout, f"sync failed: {error.message}")
         state.record(w.layout, last_error=error.one_line(), last_error_at=time.time())
         raise error
+
+
+def collect_garbage(w: Writer, timeout: float = 60.0) -> dict:
+    """Drop what no snapshot needs; counts of it. StateError: busy, read-only."""
+    try:
+        with FileLock(w.layout.root / WRITER_LOCK).held(timeout) as got:
+            if not got:
+                raise Busy("another process is indexing", "wait for it (coderag status), then try again")
+            return collect(w)
+    except OSError as e:
+        raise as_error(e)
 
 
 def writer_active(layout: Layout) -> bool:

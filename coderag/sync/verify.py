@@ -35,7 +35,7 @@ def verify(w: Writer, target: Target, progress: Progress = silent) -> list[str]:
         published = Snapshot(generation, {}, w.layout.bases, thorough=True)
     except CoderagError as e:
         return [*problems, e.message]
-    folder = Path(tempfile.mkdtemp(prefix="verify-", dir=w.layout.root))
+    folder = _scratch(w.layout)
     try:
         fresh_layout = Layout(folder)
         fresh_layout.root.mkdir()
@@ -51,6 +51,14 @@ def verify(w: Writer, target: Target, progress: Progress = silent) -> list[str]:
         remove_tree(folder)
         published.close()
     return problems[:MOST_DIFFERENCES]
+
+
+def _scratch(layout: Layout) -> Path:
+    """An empty folder: on the index's own disk, which has room for a second one; elsewhere if that is read-only."""
+    try:
+        return Path(tempfile.mkdtemp(prefix="verify-", dir=layout.root))
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="coderag-verify-"))
 
 
 def compare(a: Snapshot, b: Snapshot) -> list[str]:

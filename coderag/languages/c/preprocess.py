@@ -10,6 +10,9 @@ from __future__ import annotations
 
 import re
 
+MAX_NESTING = 64
+"""Conditionals nested deeper than this are left alone; each is read once per level."""
+
 _BLANK = bytes(c if c in b"\n\r" else 32 for c in range(256))
 _NOISE = re.compile(
     rb'//[^\n]*(?:(?<=\\)\n[^\n]*)*|/\*.*?(?:\*/|\Z)|R"([^()\\\s"]{0,16})\(.*?(?:\)\1"|\Z)|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\'',
@@ -29,7 +32,7 @@ _CLASS = re.compile(
 )
 _FORWARD = re.compile(rb"\bclass\s+([A-Z_][A-Z0-9_]{2,})\s+(?=[A-Za-z_]\w*\s*;)")
 _WRAPPED_TYPE = re.compile(
-    rb"^((?:[a-z]+[ \t]+)*)([A-Z]\w*?[A-Z_]\w*[ \t]*\()([ \t]*[A-Za-z_][\w \t*:&]*)(\))(?=\s*[*&]*\s*[A-Za-z_][\w:~]*\s*\()", re.M
+    rb"^((?:[a-z]+[ \t]+)*)([A-Z]\w{0,40}?[A-Z_]\w{0,40}[ \t]*\()([ \t]*[A-Za-z_][\w \t*:&]*)(\))(?=\s*[*&]*\s*[A-Za-z_][\w:~]*\s*\()", re.M
 )
 _ATTRIBUTE = re.compile(
     rb"\b_*[A-Z][A-Z0-9_]*(?:ATTRIBUTE|ANNOTATION|GUARDED_BY|LOCKS?_|ACQUIRED_|DEPRECATED|NONNULL|NORETURN|NO_RETURN|REQUIRES?_"
@@ -41,6 +44,7 @@ _QUALIFIER = re.compile(
     rb"([a-zA-Z_]\w*)\s+(?=(?!const\b|and\b|or\b|in\b)[A-Za-z_]\w*\s*[,);=\[:({])"
 )
 _CONVENTION = re.compile(rb"\(\s*([A-Z][A-Z0-9_]{3,}|__\w+)\s*\*\s*\w+\s*\)\s*\(")
+_TYPE_ARGUMENT = re.compile(rb",\s*[A-Za-z_][\w:]*\s*([&*]+)(?=\s*\)\s*;)")
 _STATEMENT = re.compile(rb"^[A-Z][A-Z0-9_]{2,}[ \t]*" + _ARGUMENTS + rb"[ \t]*;", re.M)
 _QT = re.compile(rb"\bQ_(?:OBJECT|GADGET)\b")
 _ACCESS = re.compile(rb"^[ \t]*(signals|Q_SIGNALS|[A-Z_]*(?:PRIVATE|PUBLIC|PROTECTED)[A-Z_]*)[ \t]*:(?!:)", re.M)
@@ -105,6 +109,8 @@ def _branches(code: bytearray, out: bytearray, plus_plus: bool) -> None:
             groups.append([(*match.span(), word + match[2])])
         elif word in (b"elif", b"else", b"elifdef", b"elifndef") and groups:
             groups[-1].append((*match.span(), word))
+        elif word == b"endif" and len(groups) > MAX_NESTING:
+            groups.pop()
         elif word == b"endif" and groups:
             _group([*groups.pop(), (*match.span(), word)], code, out, plus_plus)
 
@@ -183,7 +189,7 @@ def _macros(code: bytearray, out: bytearray) -> None:
     for match in _MADE.finditer(bytes(code)):
         if code[max(0, match.start() - 400) : match.start()].rstrip()[-1:] in (b"", b";", b"}", b"{"):
             _made(out, *match.span(1), match.end(2))
-    for pattern in (_FORWARD, _BEFORE_BODY, _QUALIFIER, _CONVENTION):
+    for pattern in (_FORWARD, _BEFORE_BODY, _QUALIFIER, _CONVENTION, _TYPE_ARGUMENT):
         for match in pattern.finditer(bytes(code)):
             _both(code, out, *match.span(1))
     for match in _WRAPPED_TYPE.finditer(bytes(code)):

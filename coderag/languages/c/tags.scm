@@ -10,15 +10,15 @@
 (type_definition type: (enum_specifier !name body: (_) @body) declarator: (type_identifier) @name) @definition.enum
 ; typedef struct node { ... } node_t; struct node { ... } first; the second name stands beside the type of the first
 (type_definition type: (struct_specifier name: (_) body: (_)) declarator: (_) @name @definition.type)
-(declaration type: (struct_specifier name: (_) body: (_)) declarator: (init_declarator declarator: (_) @name) @definition.variable)
+(declaration type: (struct_specifier name: (_) body: (_)) declarator: (init_declarator declarator: (_) @name @definition.variable))
 (declaration type: (struct_specifier name: (_) body: (_)) declarator: (_) @name @definition.variable)
 (field_declaration type: (struct_specifier name: (_) body: (_)) declarator: (_) @name @definition.field)
 (type_definition type: (union_specifier name: (_) body: (_)) declarator: (_) @name @definition.type)
-(declaration type: (union_specifier name: (_) body: (_)) declarator: (init_declarator declarator: (_) @name) @definition.variable)
+(declaration type: (union_specifier name: (_) body: (_)) declarator: (init_declarator declarator: (_) @name @definition.variable))
 (declaration type: (union_specifier name: (_) body: (_)) declarator: (_) @name @definition.variable)
 (field_declaration type: (union_specifier name: (_) body: (_)) declarator: (_) @name @definition.field)
 (type_definition type: (enum_specifier name: (_) body: (_)) declarator: (_) @name @definition.type)
-(declaration type: (enum_specifier name: (_) body: (_)) declarator: (init_declarator declarator: (_) @name) @definition.variable)
+(declaration type: (enum_specifier name: (_) body: (_)) declarator: (init_declarator declarator: (_) @name @definition.variable))
 (declaration type: (enum_specifier name: (_) body: (_)) declarator: (_) @name @definition.variable)
 (field_declaration type: (enum_specifier name: (_) body: (_)) declarator: (_) @name @definition.field)
 (type_definition declarator: (_) @name) @definition.type

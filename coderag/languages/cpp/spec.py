@@ -12,7 +12,8 @@ _SCOPED_ENUM = re.compile(r"\benum\s+(?:class|struct)\b")
 _INITIALISERS = re.compile(r"\)\s*(?:noexcept\b\s*(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?)?\s*:(?!:)")
 _TYPE_PARAMETER = re.compile(r"[A-Z][0-9]?\Z")
 _STATIC = re.compile(r"(?:\w+\s+)*?static\b")
-_HELD = re.compile(r"\s+")
+_KEYWORDS = frozenset({"static_cast", "dynamic_cast", "const_cast", "reinterpret_cast", "decltype", "sizeof", "alignof", "noexcept"})
+_SPACE = re.compile(r"\s+")
 
 
 def refine(d: Definition, parent: Definition | None) -> Definition | None:
@@ -23,7 +24,7 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
         return macro(d)
     d = d._replace(header=without_comments(d.header))
     if kind == "namespace":
-        return d._replace(name=_HELD.sub("", d.name))
+        return d._replace(name=_SPACE.sub("", d.name))
     if kind in TYPE_KINDS:
         return _type(d)
     if kind == "lambda":
@@ -40,7 +41,7 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
 
 def _type(d: Definition) -> Definition | None:
     scope, _, name = without_arguments(d.name).rpartition("::")
-    return named(d._replace(name=name, scope=_HELD.sub("", scope)))
+    return named(d._replace(name=name, scope=_SPACE.sub("", scope)))
 
 
 def _enumerator(d: Definition, parent: Definition | None) -> Definition:
@@ -91,7 +92,8 @@ def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str
         receiver = receiver or scope
     if kind == "type" and _TYPE_PARAMETER.match(name):
         return None
-    return kind, name.strip(), receiver
+    name = name.strip()
+    return None if kind == "call" and name in _KEYWORDS else (kind, name, receiver)
 
 
 def visibility(d: Definition, parent: Definition | None) -> str:
@@ -99,6 +101,8 @@ def visibility(d: Definition, parent: Definition | None) -> str:
         if parent.kind == "enum":
             return ""
         return "private" if parent.kind == "class" else "public"
+    if parent is not None and not parent.is_symbol and "inline" not in parent.header and not d.scope:
+        return "private"  # of an anonymous namespace
     if d.scope or d.kind not in ("function", "variable", "constant") or re.match(rf"\s*{re.escape(d.name)}\b", d.header):
         return ""
     if parent is not None and parent.kind in ("function", "method", "constructor", "test"):

@@ -12,6 +12,8 @@ _MODIFIERS = (
 _LEADING = re.compile(rf"\s*((?:(?:{_MODIFIERS})\b\s*)*)")
 _CONSTANT = re.compile(r"\bconst\b|\bstatic\b.*\breadonly\b|\breadonly\b.*\bstatic\b", re.S)
 _TYPE_PARAMETER = re.compile(r"T(?:[A-Z]\w*|\d)?\Z|[A-Z]\Z")
+_TYPES = frozenset({"class", "struct", "record", "interface"})
+_ARGUMENTS = re.compile(r"\s*<[^<>]*>\s*|\s+")
 _SPACE = re.compile(r"\s+")
 _OTHER_SECTION = re.compile(r"<(param|typeparam|returns|value|remarks|exception|example|seealso|permission|inheritdoc)\b", re.I)
 _NAMED = re.compile(r"<\w+\s+(?:cref|name|langword|href)\s*=\s*[\"'](?:[A-Z]:)?([^\"'<>]*)[\"']\s*/>")
@@ -24,6 +26,10 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
     d = d._replace(header=header)
     if d.kind == "namespace":
         return d._replace(name=_SPACE.sub("", d.name))
+    if d.kind in _TYPES and not d.has_body:
+        return d._replace(has_body=True)  # record Line(string Sku); is all there is to it
+    if d.scope:
+        d = d._replace(scope=_without_arguments(d.scope))
     if d.kind == "field" and _CONSTANT.search(_LEADING.match(header)[0]):
         return d._replace(kind="constant")
     if d.name == "this":
@@ -37,6 +43,14 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
     if d.kind == "constructor" and parent is not None and d.name == "~" + parent.name:
         return d._replace(kind="method")
     return d
+
+
+def _without_arguments(scope: str) -> str:
+    """``Base.IStore<T, List<U>>`` -> ``Base.IStore``."""
+    before = ""
+    while before != scope:
+        before, scope = scope, _ARGUMENTS.sub("", scope)
+    return scope
 
 
 def _without_attributes(header: str) -> str:
@@ -99,9 +113,14 @@ def visibility(d: Definition, parent: Definition | None) -> str:
             return word
     if parent is None or parent.kind == "namespace":
         return "internal"
-    if parent.kind in ("interface", "enum") or parent.kind == "record" and "{" not in d.header and "=" not in d.header and d.kind == "property":
+    if parent.kind in ("interface", "enum") or _is_parameter(d, parent):
         return "public"
     return "private"
+
+
+def _is_parameter(d: Definition, parent: Definition) -> bool:
+    """A property that stands in the parameter list of its record."""
+    return parent.kind == "record" and d.kind == "property" and not d.has_body and "{" not in d.header and d.header in parent.header
 
 
 def clean_doc(raw: str) -> str:

@@ -41,7 +41,8 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
         match = _HEAD_NAME.match(d.name)
         return d._replace(name=match[1] if match else d.name.split("\n")[0][:40], header=_WHERE.sub("", d.header))
     if kind == "test":
-        return d._replace(name=" ".join(name.strip('"').split())[:120], separator=" > ")
+        header = d.header.rstrip().removesuffix("$").rstrip()
+        return d._replace(name=" ".join(name.strip('"').split())[:120], separator=" > ", header=header)
     if kind == "struct":
         header = _COMMENT.sub("", d.header)
         several = "|" in header.partition("=")[2].partition("deriving")[0] or re.search(r"\bwhere\b", header)

@@ -1,5 +1,8 @@
 ; Java. Annotations stand inside the definition's node; refine keeps them out of the signature.
 
+; the file is described by the comment of its type, not by what stands above the package
+(program (block_comment) @title . [(class_declaration) (interface_declaration) (enum_declaration) (record_declaration) (annotation_type_declaration)])
+
 (package_declaration [(scoped_identifier) (identifier)] @name) @definition.module
 (module_declaration name: (_) @name) @definition.module
 

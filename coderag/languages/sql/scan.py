@@ -12,13 +12,15 @@ from typing import NamedTuple
 from coderag.languages.spec import Scan, Scanned
 from coderag.languages.sql.words import KEYWORDS, NO_NAMES, NOT_COLUMNS
 
-MAX_OPEN_TAGS = 50  # dollar tags without an end; after that many they are no quotes
+MAX_OPEN = 50  # quotes without an end; after that many they are not looked for any more
 
 _HIDE = re.compile(
-    rb"""--[^\n]* | /\*.*?\*/ | ^[ \t]*\#[ \t][^\n]* | [eE]'[^'\\]*(?:(?:\\.|'')[^'\\]*)*' | '(?P<string>)
+    rb"""--[^\n]* | /\*.*?(?:\*/|\Z) | ^[ \t]*\#[ \t][^\n]* | \b(?P<marked>[eEqQ])' | '(?P<string>)
     | "[^"\n]*" | `[^`\n]*` | \[[\w ]+\] | \$(?P<tag>(?:[A-Za-z_]\w*)?)\$ | \bFROM\s+stdin\b[^;\n]*;[ \t\r]*\n(?P<data>)""",
     re.X | re.S | re.M | re.I,
 )
+_BLANKS = re.compile(rb"\s*")
+_CLOSERS = {b"[": b"]'", b"{": b"}'", b"(": b")'", b"<": b">'"}
 _PLAIN_STRING = re.compile(rb"[^']*(?:''[^']*)*'")
 _ESCAPED_STRING = re.compile(rb"[^'\\]*(?:(?:\\.|'')[^'\\]*)*'", re.S)
 _NOT_BREAK = re.compile(rb"[^\n]")
@@ -28,7 +30,7 @@ _BOUND = re.compile(
     re.X | re.M | re.I,
 )
 _NAME = rb"""(?:[\w$\#@]+|"[^"\n]+"|`[^`\n]+`|\[[^\]\n]+\])"""
-_QNAME = _NAME + rb"(?:[ \t]*\.[ \t]*" + _NAME + rb")*"
+_QNAME = _NAME + rb"(?:[ \t]*\.[ \t]*" + _NAME + rb"){0,4}"
 _HEAD = re.compile(
     rb"""(?:CREATE|(?P<alter>ALTER))\s+
     (?:(?:OR\s+(?:REPLACE|ALTER)|DEFINER\s*=\s*\S+|ALGORITHM\s*=\s*\w+|SQL\s+SECURITY\s+\w+|NO\s+FORCE|(?:NON)?EDITIONABLE|TEMP|TEMPORARY
@@ -49,6 +51,7 @@ _KINDS = {
 _ROUTINES = frozenset({b"FUNCTION", b"PROCEDURE", b"PROC", b"TRIGGER", b"PACKAGE", b"PACKAGE BODY", b"TYPE BODY", b"EVENT"})
 _WITH_BODY = _ROUTINES | {b"TABLE", b"VIEW"}
 _BODY = re.compile(rb"[()]|\b(?:AS|IS|BEGIN)\b|\$\w*\$", re.I)
+_RUN = re.compile(rb"\bEXECUTE\b", re.I)
 _PUNCTUATION = re.compile(rb"[(),]")
 _COLUMN = re.compile(rb"\s*(" + _NAME + rb")\s+[\w\[\"`]")
 _BLOCK = re.compile(rb"\b(?:DECLARE|BEGIN|DO)\b", re.I)
@@ -60,7 +63,7 @@ _MEMBER = re.compile(
 )  # fmt: skip
 _STEP = re.compile(rb"[();]|\b(?:IS|AS|BEGIN|CASE|END|PROCEDURE|FUNCTION)\b", re.I)
 _USE = re.compile(
-    rb"""\b(?P<table>(?<!\bDISTINCT\ )FROM|JOIN|(?:INSERT(?:\s+(?:OR\s+\w+|IGNORE))?|MERGE|REPLACE)\s+INTO|UPDATE|REFERENCES|(?:ALTER|DROP|TRUNCATE|LOCK|COMMENT\ ON)\s+TABLE(?:\s+IF\s+EXISTS)?)\s+
+    rb"""\b(?P<table>(?<!\bDISTINCT\ )FROM|JOIN|(?:INSERT(?:\s+(?:OR\s+\w+|IGNORE))?|MERGE|REPLACE)\s+INTO|UPDATE|REFERENCES|(?:CREATE(?:\s+TEMP(?:ORARY)?)?|ALTER|DROP|TRUNCATE|LOCK|COMMENT\ ON)\s+TABLE(?:\s+IF\s+(?:NOT\s+)?EXISTS)?)\s+
        (?:ONLY\s+|LATERAL\s+)?(?P<used>"""
     + _QNAME
     + rb""")(?P<call>\s*\()?
@@ -129,7 +132,7 @@ def _mask(source: bytes) -> tuple[bytes, list[tuple[int, int]], list[tuple[int, 
                 if tag == inside:
                     quoted.append((begun, start))
                     inside = b""
-            elif failures < MAX_OPEN_TAGS:
+            elif failures < MAX_OPEN:
                 if source.find(tag, end) < 0:
                     failures += 1
                 else:
@@ -139,18 +142,20 @@ def _mask(source: bytes) -> tuple[bytes, list[tuple[int, int]], list[tuple[int, 
             stop = source.find(b"\n\\.", end - 1)
             start, end = end, len(source) if stop < 0 else stop
             position = end
-        elif match["string"] is not None:
-            closed = string.match(source, end)
-            if closed is None:
+        elif match["string"] is not None or match["marked"] is not None:
+            if failures >= MAX_OPEN:
                 continue
-            end = closed.end()
+            end = _string_end(source, end, match["marked"] or b"", string)
+            if end < 0:
+                failures += 1
+                continue
             if inside and inside in source[start:end]:  # a lone quote in a body of another language
                 continue
             position = end
         elif first in b"-/#" or source[start:end].lstrip()[:1] == b"#":
             if source[start + 2 : start + 3] != b"!":  # what only one product reads is no comment
                 comments.append((start + (end - start - len(source[start:end].lstrip())), end))
-        elif first not in b"eE":
+        else:
             continue  # a quoted name
         out.append(source[at:start])
         out.append(_blank(source[start:end]))
@@ -233,8 +238,18 @@ def _split(source: bytes, masked: bytes, quoted: list[tuple[int, int]]) -> tuple
 
 def _next(masked: bytes, at: int) -> int:
     """First byte from ``at`` that is no blank."""
-    rest = re.compile(rb"\s*").match(masked, at)
+    rest = _BLANKS.match(masked, at)
     return rest.end() if rest else at
+
+
+def _string_end(source: bytes, at: int, mark: bytes, plain: re.Pattern[bytes]) -> int:
+    """End of a string whose first quote is before ``at``: 'it''s', E'it\\'s', q'[it's]'; -1 if it has none."""
+    if mark in (b"q", b"Q"):
+        opener = source[at : at + 1]
+        end = source.find(_CLOSERS.get(opener, opener + b"'"), at + 1)
+        return end + 2 if end >= 0 else -1
+    closed = (_ESCAPED_STRING if mark else plain).match(source, at)
+    return closed.end() if closed else -1
 
 
 def _mode(source: bytes, masked: bytes, start: int, head: re.Match[bytes] | None) -> str:
@@ -249,7 +264,7 @@ def _mode(source: bytes, masked: bytes, start: int, head: re.Match[bytes] | None
     body = _body(masked, head.end(), len(masked))
     if body < 0 or masked[body : body + 2].upper() not in (b"AS", b"IS"):
         return "routine"
-    after = re.compile(rb"\s*").match(source, body + 2)
+    after = _BLANKS.match(source, body + 2)
     following = source[after.end() : after.end() + 1] if after else b""
     return "routine" if following in (b"$", b"'", b"") else "declared"
 
@@ -285,8 +300,9 @@ def _define(
     body = -1
     if word in _WITH_BODY:
         body = _body(masked, head.end(), end) if word != b"TABLE" else masked.find(b"(", head.end(), end)
-        if body < 0:
-            body = head.end() if not head["alter"] else -1
+        if body < 0 and not head["alter"]:
+            run = _RUN.search(masked, head.end(), end) if word == b"TRIGGER" else None
+            body = run.start() if run else head.end()
     if head["alter"] and (word in (b"TABLE", b"TYPE", b"INDEX", b"SEQUENCE") or body < 0 or word not in _WITH_BODY):
         if word == b"TABLE":
             references.append(("type", name_start, name_end, ""))
@@ -369,11 +385,12 @@ def _references(masked: bytes, out: list[tuple[str, int, int, str]]) -> None:
     for match in _USE.finditer(masked):
         group = "used" if match["table"] else "called" if match["run"] else "function"
         name = match[group].upper().strip(b"[]`\"")
-        if name in KEYWORDS or name in local or name.isdigit() or name[:1] == b"@":
+        if name in KEYWORDS or name.isdigit() or name[:1] == b"@":
             continue
         start, end = match.span(group)
         call = group != "used" or match["call"] and match["table"].upper() in (b"FROM", b"JOIN")
-        out.append(("call" if call else "type", start, end, ""))
+        if name not in local:
+            out.append(("call" if call else "type", start, end, ""))
         if group == "used" and match["table"].upper() == b"FROM" and not call:
             also = _ALSO.match(masked, end)
             while also and (also[1] is None or also[1].upper() not in KEYWORDS):

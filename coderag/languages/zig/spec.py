@@ -26,7 +26,8 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
     if kind == "function" and parent is not None and parent.kind in _NESTED:
         return d._replace(kind="method")  # only a container can hold a function: struct { fn get() } returned by another
     if kind in _CONTAINERS:
-        return d._replace(header=f"{d.header.rstrip(' =')} = {kind}")
+        header = d.header.rstrip()
+        return d._replace(header=f"{header} {kind}" if header.endswith("=") else header)
     if kind == "constant" and _DECLARED.match(d.header):
         if _is_alias(d):
             return None  # a public one gives the name to others, so it stays

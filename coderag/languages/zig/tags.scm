@@ -20,9 +20,9 @@
 (Decl (VarDecl . variable_type_function: (IDENTIFIER) @name
   (ErrorUnionExpr (SuffixExpr (ContainerDecl (ContainerDeclType "opaque")) @body)))) @definition.struct
 ("pub" @definition.enum . (Decl (VarDecl . variable_type_function: (IDENTIFIER) @name
-  (ErrorUnionExpr (SuffixExpr (ErrorSetDecl)) @body))) @definition.enum)
+  (ErrorUnionExpr (SuffixExpr (ErrorSetDecl "{" @body))))) @definition.enum)
 (Decl (VarDecl . variable_type_function: (IDENTIFIER) @name
-  (ErrorUnionExpr (SuffixExpr (ErrorSetDecl)) @body))) @definition.enum
+  (ErrorUnionExpr (SuffixExpr (ErrorSetDecl "{" @body))))) @definition.enum
 (VarDecl (ErrorUnionExpr (SuffixExpr (ErrorSetDecl field_constant: (IDENTIFIER) @name @definition.constant))))
 
 ("pub" @definition.function . (Decl (FnProto function: (IDENTIFIER) @name) (Block) @body) @definition.function)

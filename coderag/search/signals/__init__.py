@@ -9,6 +9,7 @@ from coderag.search.signals import (
     file_agreement,
     file_match,
     literal,
+    long_unit,
     names,
     path_match,
     penalties,
@@ -25,9 +26,8 @@ SIGNALS = (
     file_match.SIGNAL,
     defined_names.SIGNAL,
     declaration.SIGNAL,
+    long_unit.SIGNAL,
     penalties.TEST,
     penalties.ASIDE,
-    penalties.REEXPORT,
     penalties.NOT_CODE,
-    penalties.PIECE,
 )

@@ -1,0 +1,3 @@
+namespace Shop.Orders;
+
+partial class Cart { public void Add(string s){} }

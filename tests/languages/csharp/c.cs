@@ -1,0 +1,1 @@
+namespace Other { class Cart { } namespace Deep.Er { interface IThing; } }

@@ -1,0 +1,11 @@
+class Broken {
+    void first() { one(); }
+
+    void unfinished(int a) {
+        if (a > 1) {
+            items.
+        }
+    }
+
+    void third() { three(); }
+}

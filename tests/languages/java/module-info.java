@@ -1,0 +1,5 @@
+/** The shop. */
+module com.shop {
+    requires java.sql;
+    exports com.shop.api;
+}

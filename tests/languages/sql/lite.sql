@@ -1,0 +1,9 @@
+PRAGMA foreign_keys = ON;
+CREATE VIRTUAL TABLE notes USING fts5(body);
+CREATE TRIGGER notes_added AFTER INSERT ON notes BEGIN
+  INSERT INTO log (x) VALUES (CASE WHEN new.id > 0 THEN 1 ELSE 0 END);
+  DELETE FROM drafts WHERE id = old.id;
+END;
+BEGIN;
+SELECT 'CREATE TABLE never (x)' FROM notes;
+COMMIT;

@@ -1,0 +1,140 @@
+"""Disks that refuse: read-only and full. What there is goes on being served, and one line says why it is old."""
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from coderag.errors import CoderagError
+from coderag.model.answers import CURRENT, STALE, Query
+from tests.support.git import Repo
+from tests.support.index import assert_same_as_fresh, assert_tidy, found, log_lines, opened
+from tests.support.steps import source
+
+
+def mounted(*args: str) -> None:
+    done = subprocess.run(["mount", *args], capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"mounting is not permitted here: {done.stderr.strip() or done.returncode}")
+
+
+@pytest.fixture
+def read_only(repo, engine):
+    """A function that makes .git/coderag read-only, and a second one that undoes it."""
+    root = engine.layout.root
+
+    def lock() -> None:
+        if os.geteuid():
+            subprocess.run(["chmod", "-R", "a-w", str(root)], check=True)
+        else:  # root writes whatever the permissions say
+            mounted("--bind", str(root), str(root))
+            mounted("-o", "remount,ro,bind", str(root))
+
+    def unlock() -> None:
+        if os.geteuid():
+            subprocess.run(["chmod", "-R", "u+w", str(root)], check=True)
+        else:
+            subprocess.run(["umount", "-l", str(root)], capture_output=True)
+
+    yield lock, unlock
+    unlock()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="read-only bind mounts are a Linux thing")
+def test_a_read_only_store_serves_what_there_is(repo, engine, read_only):
+    lock, unlock = read_only
+    expected = [h.as_json() for h in engine.search(Query("alpha")).hits]
+    engine.close()
+    lock()
+    with opened(repo) as e:
+        answer = e.search(Query("alpha"))
+        assert answer.freshness.state == CURRENT and [h.as_json() for h in answer.hits] == expected
+        assert e.symbol("delta").definitions and e.outline("a.py").symbols and e.tree().rows and e.status()["snapshot"]
+        repo.write("n.py", source(["newer"]))
+        old, new = repo.rev(), repo.commit()
+        answer = e.search(Query("alpha"))
+        assert (answer.freshness.state, answer.freshness.indexed_commit, answer.freshness.head_commit) == (STALE, old, new)
+        assert "cannot be written" in answer.freshness.note and [h.as_json() for h in answer.hits] == expected
+        with pytest.raises(CoderagError, match="cannot be written"):
+            e.sync()
+        with pytest.raises(CoderagError):
+            e.gc()
+        assert e.freshness().state == STALE and e.verify() == []
+        unlock()
+        assert found(e, "newer") == ["n.py"]
+    with opened(repo) as e:
+        assert_same_as_fresh(e)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a small file system of its own")
+def test_case_77_a_full_disk(tmp_path):
+    repo = Repo(tmp_path)
+    repo.git("config", "coderag.querybudget", "60000")
+    repo.write("a.py", source(["alpha"]))
+    repo.commit()
+    root = repo.path / ".git" / "coderag"
+    root.mkdir()
+    mounted("-t", "tmpfs", "-o", "size=1500k", "none", str(root))
+    try:
+        with opened(repo) as e:
+            e.sync()
+            old = repo.rev()
+            dice, refused = random.Random(1), None
+            for i in range(30):
+                names = [f"fun_{dice.randrange(10**9)}_{k}" for k in range(60)]
+                repo.write(f"f{i}.py", source(names))
+                new = repo.commit()
+                answer = e.search(Query("alpha"))
+                if answer.freshness.state != CURRENT:
+                    refused = answer.freshness
+                    break
+                old = new
+            assert refused is not None and (refused.state, refused.indexed_commit) == (STALE, old)
+            assert "\n" not in refused.note and any(w in refused.note for w in ("full", "free space")), refused.note
+            assert [h.symbol for h in answer.hits][:1] == ["alpha"]
+            with pytest.raises(CoderagError):
+                e.sync(full=True)
+            assert e.search(Query("alpha")).hits[0].symbol == "alpha"
+            assert_tidy(e.layout)
+            assert not any("new store" in line for line in log_lines(e.layout))
+            repo.git("rm", "-q", *(f"f{k}.py" for k in range(i)))
+            subprocess.run(["mount", "-o", "remount,size=20m", str(root)], check=True)
+            repo.commit("smaller")
+            assert found(e, names[0]) == [f"f{i}.py"]
+            assert e.status()["worker"]["last_error"] is None
+            assert_same_as_fresh(e)
+    finally:
+        subprocess.run(["umount", "-l", str(root)], capture_output=True)
+
+
+def test_a_full_disk_while_hnsw_writes(repo, engine, monkeypatch):
+    """hnswlib reports success on a full disk: a graph that is too short is not believed."""
+    from coderag.index import build, dense
+
+    class Liar:
+        def save_index(self, path: str) -> None:
+            open(path, "wb").close()
+
+    monkeypatch.setattr(build, "DELTA_LIMIT", 1)
+    monkeypatch.setattr(dense, "EXACT_LIMIT", 1)
+    monkeypatch.setattr(dense, "_hnsw_build", lambda vectors: Liar())
+    repo.write("n.py", source(["newer", "newest"]))
+    repo.commit()
+    with pytest.raises(CoderagError, match="disk is full"):
+        engine.sync()
+    assert engine.search(Query("alpha")).hits
+    monkeypatch.undo()
+    repo.use(monkeypatch)
+    assert found(engine, "newest") == ["n.py"]
+    assert not list(engine.layout.bases.glob("new-*"))
+
+
+def test_a_work_tree_that_is_gone(repo, engine):
+    shutil.rmtree(repo.path)
+    with pytest.raises(CoderagError) as error:
+        engine.search(Query("alpha"))
+    assert error.value.hint
