@@ -36,7 +36,7 @@ def points_earned(paid: Money) -> int:
 def run(
     keep: Annotated[bool, typer.Option("--keep", help="Leave the repository in place, to try things in it.")] = False,
 ) -> None:
-    """See coderag at work: a real repository, a commit, a branch switch, a rebase, and an answer after each.
+    """Show coderag at work: commit, switch, rebase, and an answer after each.
 
     Everything happens in a temporary folder, which is removed at the end.
 

@@ -47,7 +47,9 @@ _CONVENTION = re.compile(rb"\(\s*([A-Z][A-Z0-9_]{3,}|__\w+)\s*\*\s*\w+\s*\)\s*\(
 _TYPE_ARGUMENT = re.compile(rb",\s*[A-Za-z_][\w:]*\s*([&*]+)(?=\s*\)\s*;)")
 _STATEMENT = re.compile(rb"^[A-Z][A-Z0-9_]{2,}[ \t]*" + _ARGUMENTS + rb"[ \t]*;", re.M)
 _QT = re.compile(rb"\bQ_(?:OBJECT|GADGET)\b")
-_ACCESS = re.compile(rb"^[ \t]*(signals|Q_SIGNALS|[A-Z_]*(?:PRIVATE|PUBLIC|PROTECTED)[A-Z_]*)[ \t]*:(?!:)", re.M)
+_CAPITALS = re.compile(rb"^[ \t]*(?=[A-Z_][A-Z0-9_]{2})", re.M)
+_SIGNALS = re.compile(rb"^[ \t]*(signals)[ \t]*:(?!:)", re.M)
+_ACCESS = re.compile(rb"^[ \t]*(Q_SIGNALS|[A-Z_]*(?:PRIVATE|PUBLIC|PROTECTED)[A-Z_]*)[ \t]*:(?!:)", re.M)
 _SLOTS = re.compile(rb"\b(?:public|private|protected)\s+(slots|Q_SLOTS)\s*:(?!:)")
 _STORAGE = re.compile(
     rb"^[ \t]*([A-Z][A-Z0-9_]{2,})[ \t]+(?=(?:struct|union|enum|const|static|inline|unsigned|signed|void|int|char|bool|float|double|long"
@@ -182,36 +184,61 @@ def _is_fragment(text: bytes) -> bool:
 
 
 def _macros(code: bytearray, out: bytearray) -> None:
-    for match in _CLASS.finditer(bytes(code)):
-        _both(code, out, *match.span(2))
-    for match in _STATEMENT.finditer(bytes(code)):
-        _both(code, out, *match.span())
-    for match in _MADE.finditer(bytes(code)):
-        if code[max(0, match.start() - 400) : match.start()].rstrip()[-1:] in (b"", b";", b"}", b"{"):
+    lines = [match.start() for match in _CAPITALS.finditer(bytes(code))]  # those that begin with a macro's name
+    for at in lines:
+        match = _STATEMENT.match(code, at)
+        if match:
+            _both(code, out, *match.span())
+            continue
+        match = _MADE.match(code, at)
+        if match and code[max(0, at - 400) : at].rstrip()[-1:] in (b"", b";", b"}", b"{"):
             _made(out, *match.span(1), match.end(2))
+    source = bytes(code)
+    for match in _CLASS.finditer(source):
+        _both(code, out, *match.span(2))
     for pattern in (_FORWARD, _BEFORE_BODY, _QUALIFIER, _CONVENTION, _TYPE_ARGUMENT):
-        for match in pattern.finditer(bytes(code)):
+        for match in pattern.finditer(source):
             _both(code, out, *match.span(1))
-    for match in _WRAPPED_TYPE.finditer(bytes(code)):
+    for match in _WRAPPED_TYPE.finditer(source):
         _prefix(code, out, *match.span(2))
         _both(code, out, *match.span(4))
-    for match in _STORAGE.finditer(bytes(code)):
-        _prefix(code, out, *match.span(1))
-    for match in _QT.finditer(bytes(code)):
-        _both(code, out, *match.span())
-    for match in _SLOTS.finditer(bytes(code)):
-        _both(code, out, *match.span(1))
-    for match in _ACCESS.finditer(bytes(code)):
-        word = b"private" if b"PRIVATE" in match[1] else b"protected" if b"PROTECTED" in match[1] else b"public"
-        if len(word) <= len(match[1]):
-            _both(code, out, *match.span(1))
-            out[match.start(1) : match.start(1) + len(word)] = word
+    for at in lines:
+        match = _STORAGE.match(code, at)
+        if match:
+            _prefix(code, out, *match.span(1))
+    _qt(code, out)
+    for at in lines:
+        match = _ACCESS.match(code, at)
+        if match:
+            _access(code, out, match)
     for match in _ATTRIBUTE.finditer(bytes(code)):
         if _is_attribute(code, match):
             _prefix(code, out, *match.span())
-    for match in _LONE.finditer(bytes(code)):
-        if _is_lone(code, match):
+    for at in lines:
+        match = _LONE.match(code, at)
+        if match and _is_lone(code, match):
             _both(code, out, *match.span(1))
+
+
+def _qt(code: bytearray, out: bytearray) -> None:
+    if b"Q_" in code:
+        for match in _QT.finditer(bytes(code)):
+            _both(code, out, *match.span())
+    if b"slots" in code or b"Q_SLOTS" in code:
+        for match in _SLOTS.finditer(bytes(code)):
+            _both(code, out, *match.span(1))
+    if b"signals" in code:
+        for match in _SIGNALS.finditer(bytes(code)):
+            _access(code, out, match)
+
+
+def _access(code: bytearray, out: bytearray, match: re.Match[bytes]) -> None:
+    """``signals:``, ``PRIVATE_UNLESS_TESTED:``: an access specifier of the grammar instead."""
+    start, end = match.span(1)
+    word = b"private" if b"PRIVATE" in match[1] else b"protected" if b"PROTECTED" in match[1] else b"public"
+    if len(word) <= end - start:
+        _both(code, out, start, end)
+        out[start : start + len(word)] = word
 
 
 def _made(out: bytearray, start: int, name_end: int, end: int) -> None:
