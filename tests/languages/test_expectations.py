@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from coderag.analysis import analyze
-from coderag.languages import LANGUAGES, get, hint_for
+from coderag.languages import LANGUAGES, get, hint_for, resolve
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
@@ -32,7 +32,7 @@ def test_listing(source: Path, pytestconfig: pytest.Config) -> None:
         expected.write_text(text, encoding="utf-8")
     assert text == expected.read_text("utf-8")
     covered = {line for c in artifact.chunks for line in range(c.start, c.end + 1)}
-    if get(hint_for(source.name, {}) or "text").sparse:  # outputs are in no chunk
+    if get(resolve(hint_for(source.name, {}), data.decode("utf-8", "replace"))).sparse:  # outputs are in no chunk
         assert covered <= set(range(1, artifact.lines + 1))
     else:
         assert artifact.skip or not artifact.chunks or covered == set(range(1, artifact.lines + 1))
