@@ -1,7 +1,9 @@
 """Every option: its git config key, type, default and one line of help.
 
-Options are git config keys (``coderag.*`` at any level), then environment variables ``CODERAG_*``, then flags. The
-subset that changes what is written to a snapshot has a hash; a changed hash makes the next sync re-evaluate every path.
+Options are git config keys (``coderag.*`` at any level). The subset that changes what is written to a snapshot has a
+hash; a changed hash makes the next sync re-evaluate every path. The others may be overridden by environment variables
+``CODERAG_*``: those of the first kind may not, since a hook runs in another environment than a shell, and the two
+would rebuild each other's snapshots for ever.
 """
 from __future__ import annotations
 
@@ -46,7 +48,7 @@ OPTIONS: dict[str, tuple[str, str]] = {
 def load(config: Mapping[str, Sequence[str]], environ: Mapping[str, str] | None = None) -> Settings:
     """Settings from git config values and the environment. UsageError names a value that cannot be read."""
     values: dict[str, list[str]] = {k: list(v) for k, v in config.items() if k in OPTIONS}
-    for key in OPTIONS:
+    for key in ("coderag.querybudget", "coderag.workers"):
         env = (environ or {}).get("CODERAG_" + key.split(".")[1].upper())
         if env:
             values[key] = env.split("\n")

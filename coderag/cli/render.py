@@ -104,7 +104,7 @@ def report(done: dict) -> list[str]:
     if done["mode"] == "none":
         return [f"{at}: already current"]
     reason = f" ({done['reason']})" if done["reason"] else ""
-    work = f"{plural(done['files_changed'], 'file')}, {done['chunks_added']:,} chunks added, {done['chunks_removed']:,} removed"
+    work = f"{plural(done['files_changed'], 'file')}, {plural(done['chunks_added'], 'chunk')} added, {done['chunks_removed']:,} removed"
     lines = [visible(f"{at}: {done['mode']} update{reason} in {done['seconds']:.1f} s: {work}")]
     skipped = sorted(done["skipped"].items(), key=lambda item: (-item[1], item[0]))
     return lines + ([f"not searched: {', '.join(f'{name} {count}' for name, count in skipped)}"] if skipped else [])

@@ -40,7 +40,7 @@ def _snapshot(status: dict, _colour: bool) -> Iterator[str]:
         reason = f" ({run['reason']})" if run.get("reason") else ""
         yield (
             f"last update {run['mode']}{reason}, {run.get('seconds', 0):.1f} s, {run.get('artifacts_computed', 0)} files "
-            f"analysed, {run.get('vectors_computed', 0)} chunks embedded"
+            f"analysed, {plural(run.get('vectors_computed', 0), 'chunk')} embedded"
         )
 
 

@@ -80,7 +80,7 @@ def _look(layout, common_dir, asked) -> None:
             return
         from coderag.api import Engine
 
-        with Engine.open(repo.workdir or repo.git_dir) as engine:
+        with Engine.open(repo.workdir or repo.git_dir, environ=os.environ) as engine:
             engine.sync(ref=asked.rev or None)
     except CoderagError as e:
         state.log(layout, f"worker: {e.one_line()}")

@@ -92,7 +92,7 @@ def _nothing_passes(view: View, query: Query, preset: Preset) -> str:
 def _hit(view: View, r: Ranked, context_lines: int) -> Hit:
     c = r.candidate
     chunk = c.chunk
-    start, end = c.start, c.end
+    start, end = c.start, _last_line(view.sources.lines(c.entry.oid), c.start, c.end)
     if context_lines > 0:
         start, end = max(1, start - context_lines), min(c.entry.lines, end + context_lines)
     return Hit(
@@ -107,3 +107,10 @@ def _hit(view: View, r: Ranked, context_lines: int) -> Hit:
         text=view.text(c.entry, start, end),
         context=chunk.context,
     )
+
+
+def _last_line(lines: list[str], start: int, end: int) -> int:
+    """Without blank lines at the end: they belong to the chunk, but nobody wants to read them."""
+    while end > start and end <= len(lines) and not lines[end - 1].strip():
+        end -= 1
+    return end

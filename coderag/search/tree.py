@@ -152,5 +152,5 @@ def _readme_lines(view: View, folders: dict[str, _Folder]) -> dict[str, str]:
 
 
 def _cut(text: str) -> str:
-    text = " ".join(text.split())
+    text = " ".join(text.split()).lstrip("-*#>|:").strip()
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rstrip() + "…"

@@ -16,7 +16,7 @@ from tests.property.history import Life
 from tests.support.index import assert_same_as_fresh, assert_tidy, opened, published
 
 FIRST = int(os.environ.get("CODERAG_SEED", "1"))
-COUNT = 1 if "CODERAG_SEED" in os.environ else int(os.environ.get("CODERAG_HISTORIES", "8"))
+COUNT = 1 if "CODERAG_SEED" in os.environ else int(os.environ.get("CODERAG_HISTORIES", "6"))
 STEPS = 24
 
 

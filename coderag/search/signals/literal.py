@@ -1,19 +1,28 @@
 """The chunk contains the query verbatim."""
 from __future__ import annotations
 
+import re
+
 from coderag.search.retrieve import Candidate
 from coderag.search.signals.base import Context, Signal
 
 
+_CODE_LIKE = re.compile(r"[^\w\s?.,'\"-]|\d")
+CODE_LIKE = 6.0
+"""Nobody types ``user_id=%s AND`` or ``ERR_7731`` by chance: found verbatim, it is what was meant."""
+
+
 def _value(candidate: Candidate, context: Context) -> float:
-    """1 if the text as typed occurs, 0.5 if it does when case is ignored. Only for code-like or one-word queries."""
+    """1 if the text as typed occurs (6 if it has digits or punctuation of code), half of it when case is ignored.
+    Only for code-like or one-word queries."""
     wanted = context.question.literal
     if not wanted:
         return 0.0
     text = context.view.text(candidate.entry, candidate.start, candidate.end)
+    worth = CODE_LIKE if _CODE_LIKE.search(wanted) else 1.0
     if wanted in text:
-        return 1.0
-    return 0.5 if wanted.lower() in text.lower() else 0.0
+        return worth
+    return worth / 2 if wanted.lower() in text.lower() else 0.0
 
 
 SIGNAL = Signal("literal", "contains the query verbatim", _value)
