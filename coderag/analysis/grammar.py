@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tree_sitter import Language, Node, Query, Tree
 
 MATCH_LIMIT = 4096
+MAX_DEPTH = 2_000
 _PROBLEMS: dict[str, str] = {}
 
 
@@ -85,8 +86,10 @@ class Parsed:
 
         for root in self.roots:
             # No progress_callback here: QueryCursor.matches crashes with one (tree-sitter 0.26.1). Its time is linear
-            # in the tree as long as the number of unfinished matches is bounded.
-            self.matches += QueryCursor(grammar.query, match_limit=MATCH_LIMIT).matches(root)
+            # in the tree as long as the number of unfinished matches is bounded, and with it how deep one may begin.
+            cursor = QueryCursor(grammar.query, match_limit=MATCH_LIMIT)
+            cursor.set_max_start_depth(MAX_DEPTH)
+            self.matches += cursor.matches(root)
             if self._late():
                 raise TimeLimit
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from coderag.errors import CoderagError
 from coderag.fsio import remove_tree
+from coderag.git import Repository
 from coderag.index.dense import exact_scores
 from coderag.index.layout import Layout
 from coderag.index.lexical.reader import SegmentReader
@@ -44,7 +45,7 @@ def verify(w: Writer, target: Target, progress: Progress = silent) -> list[str]:
         at = Target(target.ref, published.meta.commit, fresh_layout.root / "slot", target.label)
         reconcile(fresh, at, full=True)
         rebuilt = Snapshot(current_generation(at.slot), {}, fresh_layout.bases)
-        problems += compare(published, rebuilt)
+        problems += [*complete(published, w.repo), *compare(published, rebuilt)]
         problems += _compare_artifacts(w.store, store, rebuilt)
         store.close()
     finally:
@@ -59,6 +60,23 @@ def _scratch(layout: Layout) -> Path:
         return Path(tempfile.mkdtemp(prefix="verify-", dir=layout.root))
     except OSError:
         return Path(tempfile.mkdtemp(prefix="coderag-verify-"))
+
+
+def complete(s: Snapshot, repo: Repository) -> Iterator[str]:
+    """What a snapshot lacks whatever another build says: every path of the commit once, every chunk its vector."""
+    tree = {e.path: (e.mode, e.oid) for e in repo.list_tree(s.meta.commit)}
+    listed = s.manifest.tree_ids()
+    for path in sorted(tree.keys() | listed.keys()):
+        if tree.get(path) != listed.get(path):
+            yield f"manifest: {path!r} is {listed.get(path)} here and {tree.get(path)} in the commit"
+    for path in sorted(s.manifest.files.keys() & s.manifest.skipped.keys()):
+        yield f"manifest: {path!r} is both indexed and skipped"
+    if s.meta.chunks != s.chunks:
+        yield f"chunks: {s.meta.chunks} described, {s.chunks} there"
+    there = np.concatenate([np.zeros(0, np.int64), *(part.keys for part in s.dense.parts())])
+    missing = np.setdiff1d(s.live_keys, there)
+    if len(missing):
+        yield f"vectors: {len(missing)} of {len(s.live_keys)} are missing"
 
 
 def compare(a: Snapshot, b: Snapshot) -> list[str]:

@@ -13,7 +13,7 @@ import pytest
 from coderag.index import build, dense
 from coderag.model.answers import CURRENT, Query
 from tests.property.history import Life
-from tests.support.index import assert_same_as_fresh, assert_tidy, opened, published
+from tests.support.index import assert_same_as_fresh, assert_tidy, log_lines, opened, published
 
 FIRST = int(os.environ.get("CODERAG_SEED", "1"))
 COUNT = 1 if "CODERAG_SEED" in os.environ else int(os.environ.get("CODERAG_HISTORIES", "6"))
@@ -57,6 +57,8 @@ def live(folder, seed: int, steps: int = STEPS) -> Counter:
                 except AssertionError as e:
                     raise AssertionError(f"seed {seed}, after {life.done}: {e}") from e
                 snapshot = published(engine)
+                dead = sum(int((~m).sum()) for m in snapshot.live)
+                assert dead <= build.DEAD_SHARE * sum(len(m) for m in snapshot.live)
                 seen["base"] += bool(snapshot.meta.base)
                 seen["segments"] += len(snapshot.segment_names) > 1
                 seen["dead"] += any(not m.all() for m in snapshot.live)
@@ -68,6 +70,7 @@ def live(folder, seed: int, steps: int = STEPS) -> Counter:
         if other:
             assert_same_as_fresh(engine, ref=other)
         assert_tidy(engine.layout)
+        assert not [line for line in log_lines(engine.layout) if "failed" in line or "rebuil" in line]
         assert engine.verify() == []
     return seen
 

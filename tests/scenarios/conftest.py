@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.git import NO_HOOKS, Repo, isolate
-from tests.support.index import opened, patient
+from tests.support.index import log_lines, opened, patient
 from tests.support.steps import source
 
 
@@ -34,3 +34,4 @@ def engine(repo):
     with opened(repo) as e:
         e.sync()
         yield e
+        assert not [line for line in log_lines(e.layout) if "failed" in line or "rebuilding" in line]

@@ -29,7 +29,7 @@ from coderag.store.artifacts import artifact_key
 from coderag.sync import service, state
 from coderag.sync.opening import identity, open_store
 from coderag.sync.target import target_of
-from coderag.sync.verify import compare
+from coderag.sync.verify import compare, complete
 from tests.support.git import Repo
 
 QUESTIONS = (
@@ -120,7 +120,7 @@ def published(engine: Engine, ref: str | None = None) -> Snapshot:
 def snapshot_differences(engine: Engine, fresh: Engine, ref: str | None) -> list[str]:
     mine, theirs = published(engine, ref), published(fresh, ref)
     try:
-        out = compare(mine, theirs)
+        out = [*complete(mine, engine.repo), *compare(mine, theirs)]
         keys = {artifact_key(e.oid, e.hint): p for p, e in theirs.manifest.files.items()}
         a, b = engine.writer().store.get_artifacts(keys), fresh.writer().store.get_artifacts(keys)
         out += [f"artifact of {p!r} differs" for k, p in keys.items() if a.get(k) != b.get(k)]

@@ -6,13 +6,19 @@ import re
 from coderag.languages.spec import Definition, LanguageSpec
 
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9_]*\Z")
+_TYPE_PARAMETER = re.compile(r"[A-Z][0-9]?\Z")
+_LEVEL = re.compile(r"\b(public|private|protected)\b")
 _EXPORTS = frozenset({"exports", "module.exports"})
 _REQUIRE = re.compile(r"[^=]*=\s*(?:await\s+)?(?:require|import)\s*\(")
 
 
 def refine(d: Definition, parent: Definition | None) -> Definition | None:
     name = d.name.strip()
-    if name.startswith(('"', "'", "`", "[")) and d.kind != "test":
+    if not d.is_symbol:  # Cart.prototype = { ... }
+        return d
+    if name.startswith("[") and re.fullmatch(r"\[[\w$]+(?:\.[\w$]+)+\]", name):  # [Symbol.iterator]
+        d = d._replace(separator="" if parent is not None else d.separator)
+    elif name.startswith(('"', "'", "`", "[")) and d.kind != "test":
         name = name.strip("\"'`[]")
         if not re.fullmatch(r"[\w$.@*/: -]{1,80}", name):
             return None
@@ -22,8 +28,8 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
         return d._replace(name="default")
     if d.scope in _EXPORTS or d.scope == "this":
         d = d._replace(scope="")
-    if name in ("exports",) and d.scope == "module":
-        return d._replace(name="default", scope="")
+    if name == "exports" and d.scope == "module":
+        return None if d.kind == "constant" else d._replace(name="default", scope="")
     if name == "this" or d.scope.startswith("this."):
         return None
     if parent is not None and parent.kind == "enum":
@@ -50,10 +56,15 @@ def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str
         return kind, name.strip("\"'"), receiver
     if kind == "instantiate" and name[:1].islower() and not receiver:
         return None  # an HTML element, not a component
+    if kind == "none" or kind == "type" and _TYPE_PARAMETER.match(name) and not receiver:
+        return None
     return kind, name, receiver
 
 
 def visibility(d: Definition, parent: Definition | None) -> str:
+    if parent is not None and parent.kind == "constructor" and d.kind == "field":  # constructor(private store: Store)
+        declared = _LEVEL.search(d.header)
+        return declared[1] if declared else "public"
     if parent is None or parent.kind not in ("class", "interface"):
         return ""
     if d.name.startswith("#"):

@@ -65,10 +65,21 @@
 (program (variable_declaration (variable_declarator name: (identifier) @name value: (object) @body)) @definition.constant (#set! nests "1"))
 (program (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name value: (object) @body)) @definition.constant) (#set! nests "1"))
 
+; exports.errors = { missing() {} }, Cart.prototype = { add: function () {} }
+((assignment_expression left: (member_expression object: (_) @name property: (property_identifier) @_p) right: (object) @body) @scope.class
+  (#eq? @_p "prototype"))
+((program (expression_statement (assignment_expression
+  left: (member_expression object: (_) @scope property: (property_identifier) @name)
+  right: (object [(method_definition) (pair value: [(arrow_function) (function_expression)])]) @body) @definition.constant)) (#set! nests "1"))
+
 (program (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
 (program (variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
 (program (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.variable))
 (program (export_statement declaration: (variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable))
+; export const { add, remove } = slice.actions
+(program (export_statement declaration: (lexical_declaration (variable_declarator name: [
+  (array_pattern (identifier) @name)
+  (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])])) @definition.variable))
 
 ; describe/context/it/test(name, fn)
 (call_expression
@@ -86,6 +97,9 @@
 
 (comment) @comment
 (ERROR) @error
+; 'use strict' stands above what describes the file
+(program . (expression_statement (string)) . (comment) @title)
+(program . (comment) . (expression_statement (string)) . (comment) @title)
 
 (decorator (identifier) @name) @reference.decorator
 (decorator (call_expression function: (identifier) @name)) @reference.decorator
@@ -94,6 +108,7 @@
 (class_heritage (identifier) @name) @reference.inherit
 (class_heritage (member_expression object: (_) @receiver property: (property_identifier) @name)) @reference.inherit
 (class_heritage (call_expression function: (identifier) @name)) @reference.inherit
+(class_heritage (call_expression arguments: (arguments (identifier) @name))) @reference.inherit
 
 (new_expression constructor: (identifier) @name) @reference.instantiate
 (new_expression constructor: (member_expression object: (_) @receiver property: (property_identifier) @name)) @reference.instantiate
@@ -110,8 +125,14 @@
 (jsx_self_closing_element name: (member_expression object: (_) @receiver property: (property_identifier) @name)) @reference.instantiate
 
 (import_statement (import_clause (identifier) @name) source: (string (string_fragment) @receiver)) @reference.import
-(import_statement (import_clause (named_imports (import_specifier name: (_) @name))) source: (string (string_fragment) @receiver)) @reference.import
+(import_statement (import_clause (named_imports (import_specifier name: _ @name))) source: (string (string_fragment) @receiver)) @reference.import
 (import_statement (import_clause (namespace_import (identifier) @name)) source: (string (string_fragment) @receiver)) @reference.import
 (import_statement . source: (string (string_fragment) @name)) @reference.import
-(export_statement (export_clause (export_specifier name: (_) @name)) source: (string (string_fragment) @receiver)) @reference.import
+(export_statement (export_clause (export_specifier name: _ @name)) source: (string (string_fragment) @receiver)) @reference.import
 (export_statement "*" source: (string (string_fragment) @name)) @reference.import
+(export_statement (namespace_export (identifier) @name) source: (string (string_fragment) @receiver)) @reference.import
+(call_expression function: (import) arguments: (arguments . (string (string_fragment) @name))) @reference.import
+((variable_declarator
+  name: (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern key: (property_identifier) @name)])
+  value: (call_expression function: (identifier) @_r arguments: (arguments . (string (string_fragment) @receiver)))) @reference.import
+  (#eq? @_r "require"))

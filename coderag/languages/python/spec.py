@@ -7,10 +7,19 @@ from coderag.languages.spec import Definition, LanguageSpec
 
 _CONSTANT = re.compile(r"_*[A-Z][A-Z0-9_]*")
 _CLASS_NAME = re.compile(r"_*[A-Z](?:[A-Z0-9]*[a-z]|$)")
+_ALIAS = re.compile(r"\w+\s*:\s*(?:[\w.]+\.)?TypeAlias\b")
+_AHEAD = re.compile(r"\s*(?:((?:\w+\.)*\w+)\.)?([^\W\d]\w*)")
+_TEST_CLASS = re.compile(r"class\s+(?:Test|\w+\s*\([^)]*Test)")
 
 
 def refine(d: Definition, parent: Definition | None) -> Definition | None:
+    if d.kind == "function" and parent is None and d.name.startswith("test_"):
+        return d._replace(kind="test")
+    if d.kind == "method" and d.name.startswith("test") and parent is not None and _TEST_CLASS.match(parent.header):
+        return d._replace(kind="test")
     if d.kind == "variable":
+        if _ALIAS.match(d.header):
+            return d._replace(kind="type")
         if d.name.startswith("__") and d.name.endswith("__") and d.name != "__all__":
             return d._replace(kind="constant")
         if _CONSTANT.fullmatch(d.name):
@@ -23,6 +32,11 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
 def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str] | None:
     if kind == "call" and _CLASS_NAME.match(name):
         return "instantiate", name, receiver
+    if kind == "none":
+        return None
+    if kind == "type" and not receiver and not name.isidentifier():  # "models.Cart | None" in quotes
+        match = _AHEAD.match(name)
+        return ("type", match[2], match[1] or "") if match else None
     return kind, name, receiver
 
 

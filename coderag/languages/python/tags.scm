@@ -28,12 +28,23 @@
 
 (decorated_definition definition: (_) @inner) @extent
 
-; Names bound at module or class level, also under a top-level if/try.
+; double = lambda x: 2 * x is a function; as short as it is, it stays with what stands around it
+(module ((assignment left: (identifier) @name right: (lambda body: (_) @body)) @definition.function (#set! body "none")))
+(class_definition body: (block ((assignment left: (identifier) @name right: (lambda body: (_) @body)) @definition.function (#set! body "none"))))
+
+; Names bound at module or class level, also under a top-level if/try/with.
 (module (assignment left: (identifier) @name) @definition.variable)
 (module (assignment left: (pattern_list (identifier) @name)) @definition.variable)
 (module (if_statement (block (assignment left: (identifier) @name) @definition.variable)))
+(module (if_statement [
+  (elif_clause (block (assignment left: (identifier) @name) @definition.variable))
+  (else_clause (block (assignment left: (identifier) @name) @definition.variable))]))
 (module (try_statement (block (assignment left: (identifier) @name) @definition.variable)))
-(module (try_statement (except_clause (block (assignment left: (identifier) @name) @definition.variable))))
+(module (try_statement [
+  (except_clause (block (assignment left: (identifier) @name) @definition.variable))
+  (else_clause (block (assignment left: (identifier) @name) @definition.variable))
+  (finally_clause (block (assignment left: (identifier) @name) @definition.variable))]))
+(module (with_statement (block (assignment left: (identifier) @name) @definition.variable)))
 (class_definition body: (block (assignment left: (identifier) @name) @definition.variable))
 (type_alias_statement left: (type (identifier) @name)) @definition.type
 (type_alias_statement left: (type (generic_type (identifier) @name))) @definition.type
@@ -60,6 +71,9 @@
 (import_from_statement module_name: (_) @receiver name: (aliased_import name: (dotted_name) @name)) @reference.import
 (import_from_statement module_name: (_) @name (wildcard_import)) @reference.import
 
+;; Literal["r"] holds a value; else a string in an annotation is a type that is named ahead of its definition
+(generic_type (identifier) @_g (type_parameter (type (string (string_content) @name))) (#eq? @_g "Literal")) @reference.none
+(type (string (string_content) @name)) @reference.type
 (type (identifier) @name) @reference.type
 (type (attribute object: (_) @receiver attribute: (identifier) @name)) @reference.type
 (type (generic_type (identifier) @name)) @reference.type

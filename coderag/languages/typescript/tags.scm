@@ -7,7 +7,7 @@
 (type_alias_declaration name: (type_identifier) @name) @definition.type
 (enum_declaration name: (identifier) @name) @definition.enum
 (enum_body name: (property_identifier) @name @definition.constant)
-(enum_body (enum_assignment name: (property_identifier) @name) @definition.constant)
+(enum_body (enum_assignment name: [(property_identifier) (string)] @name) @definition.constant)
 (internal_module name: (_) @name) @definition.namespace
 (module name: (_) @name) @definition.module
 (lexical_declaration (variable_declarator name: (identifier) @name value: (class body: (_) @body))) @definition.class
@@ -52,7 +52,7 @@
 (public_field_definition name: (_) @name) @definition.field
 (interface_body (property_signature name: (_) @name) @definition.property)
 ; constructor(private store: Store) declares a field
-(method_definition parameters: (formal_parameters (required_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.field))
+(method_definition parameters: (formal_parameters (required_parameter [(accessibility_modifier) "readonly"] pattern: (identifier) @name) @definition.field))
 
 ; Cart.prototype.add = function () {}, exports.run = () => {}, this.tick = () => {}
 (assignment_expression
@@ -78,14 +78,27 @@
   (generator_function body: (_) @body)]) @definition.function
 
 ; An object literal bound to a name at top level holds its functions
-(program (lexical_declaration (variable_declarator name: (identifier) @name value: (object) @body)) @definition.constant (#set! nests "1"))
+(program (lexical_declaration (variable_declarator name: (identifier) @name value: [
+  (object) @body (as_expression . (object) @body) (satisfies_expression . (object) @body) (satisfies_expression . (as_expression . (object) @body))])) @definition.constant (#set! nests "1"))
 (program (variable_declaration (variable_declarator name: (identifier) @name value: (object) @body)) @definition.constant (#set! nests "1"))
-(program (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name value: (object) @body)) @definition.constant) (#set! nests "1"))
+(program (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name value: [
+  (object) @body (as_expression . (object) @body) (satisfies_expression . (object) @body) (satisfies_expression . (as_expression . (object) @body))])) @definition.constant) (#set! nests "1"))
+
+; exports.errors = { missing() {} }, Cart.prototype = { add: function () {} }
+((assignment_expression left: (member_expression object: (_) @name property: (property_identifier) @_p) right: (object) @body) @scope.class
+  (#eq? @_p "prototype"))
+((program (expression_statement (assignment_expression
+  left: (member_expression object: (_) @scope property: (property_identifier) @name)
+  right: (object [(method_definition) (pair value: [(arrow_function) (function_expression)])]) @body) @definition.constant)) (#set! nests "1"))
 
 (program (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
 (program (variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
 (program (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.variable))
 (program (export_statement declaration: (variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable))
+; export const { add, remove } = slice.actions
+(program (export_statement declaration: (lexical_declaration (variable_declarator name: [
+  (array_pattern (identifier) @name)
+  (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)])])) @definition.variable))
 
 ; describe/context/it/test(name, fn)
 (call_expression
@@ -111,6 +124,9 @@
 
 (comment) @comment
 (ERROR) @error
+; 'use strict' stands above what describes the file
+(program . (expression_statement (string)) . (comment) @title)
+(program . (comment) . (expression_statement (string)) . (comment) @title)
 
 (decorator (identifier) @name) @reference.decorator
 (decorator (call_expression function: (identifier) @name)) @reference.decorator
@@ -119,6 +135,7 @@
 (extends_clause value: (identifier) @name) @reference.inherit
 (extends_clause value: (member_expression object: (_) @receiver property: (property_identifier) @name)) @reference.inherit
 (extends_clause value: (call_expression function: (identifier) @name)) @reference.inherit
+(extends_clause value: (call_expression arguments: (arguments (identifier) @name))) @reference.inherit
 (implements_clause (type_identifier) @name) @reference.inherit
 (implements_clause (generic_type name: (type_identifier) @name)) @reference.inherit
 (extends_type_clause type: (type_identifier) @name) @reference.inherit
@@ -137,19 +154,24 @@
 
 
 (import_statement (import_clause (identifier) @name) source: (string (string_fragment) @receiver)) @reference.import
-(import_statement (import_clause (named_imports (import_specifier name: (_) @name))) source: (string (string_fragment) @receiver)) @reference.import
+(import_statement (import_clause (named_imports (import_specifier name: _ @name))) source: (string (string_fragment) @receiver)) @reference.import
 (import_statement (import_clause (namespace_import (identifier) @name)) source: (string (string_fragment) @receiver)) @reference.import
 (import_statement . source: (string (string_fragment) @name)) @reference.import
-(export_statement (export_clause (export_specifier name: (_) @name)) source: (string (string_fragment) @receiver)) @reference.import
+(export_statement (export_clause (export_specifier name: _ @name)) source: (string (string_fragment) @receiver)) @reference.import
 (export_statement "*" source: (string (string_fragment) @name)) @reference.import
+(export_statement (namespace_export (identifier) @name) source: (string (string_fragment) @receiver)) @reference.import
+(call_expression function: (import) arguments: (arguments . (string (string_fragment) @name))) @reference.import
+((variable_declarator
+  name: (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern key: (property_identifier) @name)])
+  value: (call_expression function: (identifier) @_r arguments: (arguments . (string (string_fragment) @receiver)))) @reference.import
+  (#eq? @_r "require"))
 (import_require_clause source: (string (string_fragment) @name)) @reference.import
+(import_alias (nested_identifier) @name) @reference.import
 
-(type_annotation (type_identifier) @name) @reference.type
-(type_annotation (array_type (type_identifier) @name)) @reference.type
-(type_annotation (nested_type_identifier module: (_) @receiver name: (type_identifier) @name)) @reference.type
-(union_type (type_identifier) @name) @reference.type
-(intersection_type (type_identifier) @name) @reference.type
-(type_arguments (type_identifier) @name) @reference.type
-(as_expression (type_identifier) @name) @reference.type
-(satisfies_expression (type_identifier) @name) @reference.type
-(generic_type name: (type_identifier) @name) @reference.type
+; Every name of a type but those of type parameters, which are declared and not used
+(type_parameter name: (type_identifier) @name) @reference.none
+(infer_type (type_identifier) @name) @reference.none
+(mapped_type_clause name: (type_identifier) @name) @reference.none
+(nested_type_identifier module: (_) @receiver name: (type_identifier) @name) @reference.type
+(type_query (identifier) @name) @reference.type
+((type_identifier) @name @reference.type)
