@@ -17,7 +17,7 @@ _PRAGMA = re.compile(
     re.I,
 )
 _TAG_LINE = re.compile(r"^\s*(?:[@\\][a-zA-Z]+\b|:(?:param|return|rtype|raises|type)\b)")
-_LEAD_TAG = re.compile(r"^\s*[@\\](?:brief|file|fileoverview|description|desc|summary|module|short)\b[ \t]*")
+_LEAD_TAG = re.compile(r"^\s*[@\\](?:file[ \t]+[\w./+-]+\.\w{1,5}$|brief|file|fileoverview|description|desc|summary|module|short)\b[ \t]*")
 
 
 def clean(raw: str) -> str:

@@ -127,7 +127,7 @@ def collect(grammar: Grammar, parsed: Parsed, data: bytes) -> Findings:
             attached.extend(captures[key])
         elif role == "visibility":
             node = captures[key][0]
-            text = data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+            text = (node.text or b"").decode("utf-8", "replace")  # as prepared: `signals:` of Qt is public
             if "name" in captures:
                 name = captures["name"][0]
                 found.levels.append((node.start_byte, text, data[name.start_byte : name.end_byte].decode("utf-8", "replace")))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from coderag.languages import LANGUAGES, get, queries_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tree_sitter import Language, Node, Query, Tree
 
@@ -25,6 +25,7 @@ class Grammar(NamedTuple):
     language: Language
     query: Query
     settings: tuple[dict[str, str | None], ...]  # of each pattern, from #set!
+    brackets: Query | None  # captures "inside" and "bracket"
 
 
 class Span(NamedTuple):
@@ -53,11 +54,24 @@ def load(language: str) -> Grammar | None:
 
         grammar = get_language(name)
         query = Query(grammar, text)
+        tokens = _bracket_tokens(grammar)
+        brackets = Query(grammar, f"(_ [{tokens}] @bracket) @inside (ERROR [{tokens}] @bracket)") if tokens else None
     except Exception as error:  # a missing or foreign grammar must not stop an index; doctor shows the reason
         _PROBLEMS[language] = f"{type(error).__name__}: {error}"
         return None
     settings = tuple({k: v for k, v in query.pattern_settings(i).items()} for i in range(query.pattern_count))
-    return Grammar(grammar, query, settings)
+    return Grammar(grammar, query, settings, brackets)
+
+
+def _bracket_tokens(grammar: Language) -> str:
+    """Tokens of a grammar that open or close something, as a query's alternatives."""
+    found = set()
+    for i in range(grammar.node_kind_count):
+        kind = grammar.node_kind_for_id(i) or ""
+        if grammar.node_kind_is_visible(i) and not grammar.node_kind_is_named(i):
+            if any(kind.count(a) != kind.count(b) for a, b in ("()", "[]", "{}")):
+                found.add(kind.replace("\\", "\\\\").replace('"', '\\"'))
+    return " ".join(f'"{kind}"' for kind in sorted(found))
 
 
 def problem(language: str) -> str:
@@ -93,6 +107,11 @@ class Parsed:
             if self._late():
                 raise TimeLimit
 
+    @property
+    def broken(self) -> bool:
+        """Whether any part of the text did not fit the grammar."""
+        return any(root.has_error for root in self.roots)
+
     def _late(self, *_: object) -> bool:
         return time.monotonic() > self._deadline
 
@@ -115,3 +134,15 @@ class Parsed:
         if tree is None:
             raise TimeLimit
         return tree
+
+
+def bracket_matches(grammar: Grammar, parsed: Parsed) -> Iterator[tuple[Node, Node | None]]:
+    """Bracket tokens, each with the node it is a direct part of; None inside an ERROR."""
+    from tree_sitter import QueryCursor
+
+    if grammar.brackets is None:
+        return
+    for root in parsed.roots:
+        for _, captures in QueryCursor(grammar.brackets, match_limit=MATCH_LIMIT).matches(root):
+            inside = captures.get("inside")
+            yield captures["bracket"][0], inside[0] if inside else None

@@ -9,7 +9,10 @@ from itertools import accumulate
 
 from coderag.model.text import decode, split_lines
 
-_CLOSERS = re.compile(r"[\s\0)\]};,]*(?:end\b[\s)\]};,]*)?\Z")
+_CLOSERS = re.compile(
+    r"[\s\0)\]};,]*(?:end\b[\s)\]};,]*)?\Z"
+    r"|\s*(?:[)\]}][\s)\]};,]*(?:end\b[\s)\]};,]*)?|end\b[\s)\]};,]*)(?://|--|#|/\*).*\Z"  # }  // namespace shop
+)
 
 
 class Source:
@@ -66,7 +69,7 @@ class Source:
 
     @cached_property
     def idle(self) -> list[bool]:
-        """Rows that never make a chunk of their own: blank, nothing but closing brackets, a shebang."""
+        """Rows that never make a chunk of their own: blank, nothing but closing brackets and a remark on them, a shebang."""
         match = _CLOSERS.match
         rows = [match(line) is not None for line in self.lines]
         if rows and self.lines[0].startswith("#!"):

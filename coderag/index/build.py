@@ -93,7 +93,6 @@ class Builder:
                 pending, waiting = [], 0
         self._flush(pending)
         CRASH_POINTS("segments-written")
-        self._merge_if_due()
 
     def skip(self, path: str, skipped: Skipped) -> None:
         """List a path as not indexed, whatever it was before. Before :meth:`vectors`."""
@@ -181,7 +180,11 @@ class Builder:
     # vectors
 
     def vectors(self, dim: int, fingerprint: bytes, fetch: Callable[[list[int]], dict[int, tuple[float, bytes]]]) -> str:
-        """Write the delta (and a new base when it is due); the base's id. ``fetch`` gives stored vectors by key."""
+        """Merge segments and write the delta (or a new base) where due; the base's id. All paths are settled by now.
+
+        ``fetch`` gives stored vectors by key.
+        """
+        self._merge_if_due()
         keys = [np.zeros(0, np.int64)]
         for name, mask in self._masks().items():
             keys.append(read_table(self.work, name)["vector"][mask])

@@ -7,6 +7,8 @@ ALIASES: dict[str, str] = {
     "c#": "csharp", "cs": "csharp", "c-sharp": "csharp", "golang": "go", "rs": "rust", "rb": "ruby",
     "md": "markdown", "restructuredtext": "rst", "txt": "plaintext", "plain": "plaintext", "yml": "yaml",
     "sh": "bash", "shell": "bash", "zsh": "bash", "kt": "kotlin", "docker": "dockerfile", "make": "makefile",
+    "ex": "elixir", "hs": "haskell", "ipynb": "notebook", "jupyter": "notebook", "postgresql": "sql", "mysql": "sql", "plsql": "sql",
+    "tsql": "sql",
 }  # fmt: skip
 
 

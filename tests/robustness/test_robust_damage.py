@@ -81,7 +81,7 @@ def foreign(p: Path) -> None:
     p.write_bytes(b"not what you think\n" * 20)
 
 
-DAMAGES: list[Callable[[Path], None]] = [truncate, zero, flip, delete, foreign]
+DAMAGES: list[Callable[[Path], None]] = [truncate, zero, flip, delete]
 HARMLESS = ("runs", "coderag.log", "worker.lock", "writer.lock", "store.lock", "progress", "FORMAT")
 
 

@@ -46,6 +46,12 @@ _QUALIFIER = re.compile(
 _CONVENTION = re.compile(rb"\(\s*([A-Z][A-Z0-9_]{3,}|__\w+)\s*\*\s*\w+\s*\)\s*\(")
 _TYPE_ARGUMENT = re.compile(rb",\s*[A-Za-z_][\w:]*\s*([&*]+)(?=\s*\)\s*;)")
 _STATEMENT = re.compile(rb"^[A-Z][A-Z0-9_]{2,}[ \t]*" + _ARGUMENTS + rb"[ \t]*;", re.M)
+_LOWER = re.compile(
+    rb"\b__(?:init|exit|initdata|exitdata|initconst|initdata_memblock|devinit|devexit|cpuinit|meminit|net_init|net_exit|init_or_module"
+    rb"|must_check|always_inline|always_unused|maybe_unused|unused|used|weak|pure|cold|hot|flatten|noreturn|noinline|noclone|malloc"
+    rb"|visible|deprecated|packed|user|kernel|iomem|percpu|rcu|force|nocast|private|safe|read_mostly|ro_after_init|refdata|ref|sched"
+    rb"|lockfunc|kprobes|hyp_text|latent_entropy|randomize_layout|dead2|result_use_check|wur|THROW|nonnull)\b(?!\s*\()"
+)
 _QT = re.compile(rb"\bQ_(?:OBJECT|GADGET)\b")
 _CAPITALS = re.compile(rb"^[ \t]*(?=[A-Z_][A-Z0-9_]{2})", re.M)
 _SIGNALS = re.compile(rb"^[ \t]*(signals)[ \t]*:(?!:)", re.M)
@@ -206,6 +212,9 @@ def _macros(code: bytearray, out: bytearray) -> None:
         match = _STORAGE.match(code, at)
         if match:
             _prefix(code, out, *match.span(1))
+    if b"__" in code:  # static int __init probe(void)
+        for match in _LOWER.finditer(bytes(code)):
+            _both(code, out, *match.span())
     _qt(code, out)
     for at in lines:
         match = _ACCESS.match(code, at)

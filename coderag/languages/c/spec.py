@@ -11,6 +11,9 @@ _MADE = re.compile(r"\s*([A-Z][A-Z0-9_]{2,})\s*(?=\()")
 _ARGUMENT = re.compile(r"\s*(?:\"((?:\\.|[^\"\\])*)\"|(\w+))\s*(?:,|\Z)")
 _CONSTANT = re.compile(r"\b(?:const|constexpr|constinit)\b")
 _GUARD = re.compile(r"\w*_(?:H|HH|HPP|H_|HPP_|INCLUDED|INCLUDE_GUARD)_*\Z")
+KEYWORDS = frozenset("if else for while do switch case return goto sizeof int char long short void float double unsigned signed "
+                     "defined _Static_assert static_assert _Alignof _Generic _Thread_local _Noreturn __attribute__".split())  # fmt: skip
+"""Never a name: where one seems to be, the code is broken or a macro was misread."""
 _CONTINUED = re.compile(r"\\\r?\n")
 
 
@@ -25,7 +28,7 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
         if made is not None:
             return made
         found = declared(d.name)
-        if not found.name or parent is not None and parent.kind == "function" and not d.has_body:
+        if not found.name or found.name in KEYWORDS or parent is not None and parent.kind == "function" and not d.has_body:
             return None
         if d.has_body or found.is_function:
             return d._replace(kind="function", name=found.name)
@@ -102,7 +105,7 @@ def is_constant(d: Definition) -> bool:
 def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str] | None:
     if kind == "import":
         return kind, name.strip('<>" \t'), receiver
-    return kind, name, receiver
+    return None if name in KEYWORDS else (kind, name, receiver)
 
 
 def visibility(d: Definition, parent: Definition | None) -> str:
@@ -119,6 +122,7 @@ SPEC = LanguageSpec(
     grammar="c",
     extensions=(".c",),
     separator="::",
+    test_files=("test_*.c", "*_test.c", "*_tests.c", "*_unittest.c"),
     prepare=mask,
     refine=refine,
     refine_reference=refine_reference,

@@ -65,12 +65,17 @@
 
 (comment) @comment
 (ERROR) @error
+; what describes a header may stand behind its guard
+(translation_unit . (preproc_ifdef . name: (_) . (preproc_def) . (comment)+ @title . (preproc_include)))
+(translation_unit . (preproc_call) . (comment)+ @title . (preproc_include))
 
 (preproc_include path: (_) @name) @reference.import
 
 (call_expression function: (identifier) @name) @reference.call
 (call_expression function: (field_expression argument: (_) @receiver field: (field_identifier) @name)) @reference.call
 (call_expression function: (parenthesized_expression (pointer_expression argument: (identifier) @name))) @reference.call
+(call_expression function: (parenthesized_expression (pointer_expression
+  argument: (field_expression argument: (_) @receiver field: (field_identifier) @name)))) @reference.call
 
 (struct_specifier name: (type_identifier) @name !body) @reference.type
 (union_specifier name: (type_identifier) @name !body) @reference.type

@@ -5,12 +5,13 @@ import re
 
 from coderag.languages.c.declarators import declared, without_arguments, without_comments
 from coderag.languages.c.preprocess import mask_cpp
-from coderag.languages.c.spec import beside, is_constant, macro, made_by_macro, named
+from coderag.languages.c.spec import KEYWORDS, beside, is_constant, macro, made_by_macro, named
 from coderag.languages.spec import TYPE_KINDS, Definition, LanguageSpec
 
 _SCOPED_ENUM = re.compile(r"\benum\s+(?:class|struct)\b")
 _INITIALISERS = re.compile(r"\)\s*(?:noexcept\b\s*(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?)?\s*:(?!:)")
 _TYPE_PARAMETER = re.compile(r"[A-Z][0-9]?\Z")
+_MOCKED = re.compile(r"\s*MOCK_(?:METHOD\s*\((?:[^(),]|\([^()]*\)|<[^<>]*>)+,\s*(\w+)\s*,|(?:CONST_)?METHOD\d+(?:_T)?\s*\(\s*(\w+)\s*,)")
 _STATIC = re.compile(r"(?:\w+\s+)*?static\b")
 _KEYWORDS = frozenset({"static_cast", "dynamic_cast", "const_cast", "reinterpret_cast", "decltype", "sizeof", "alignof", "noexcept"})
 _SPACE = re.compile(r"\s+")
@@ -56,10 +57,13 @@ def _member(d: Definition, parent: Definition | None) -> Definition | None:
     made = made_by_macro(d)
     if made is not None:
         return made._replace(scope="")
+    mocked = _MOCKED.match(d.header)
+    if mocked:
+        return d._replace(kind="method", name=mocked[1] or mocked[2], scope="")
     found = declared(d.name)
     inside = parent is not None and parent.kind in TYPE_KINDS
     is_body = d.kind in ("function", "method", "constructor", "friend")
-    if not found.name:
+    if not found.name or found.name in KEYWORDS:
         return None
     if parent is not None and parent.kind in ("function", "method", "constructor", "test") and not is_body:
         return None  # a local variable, or one that looks like a prototype
@@ -90,10 +94,10 @@ def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str
     if ":" in name:
         scope, _, name = name.rpartition("::")
         receiver = receiver or scope
-    if kind == "type" and _TYPE_PARAMETER.match(name):
+    if kind == "none" or kind in ("type", "call") and not receiver and _TYPE_PARAMETER.match(name):
         return None
     name = name.strip()
-    return None if kind == "call" and name in _KEYWORDS else (kind, name, receiver)
+    return None if name in KEYWORDS or name in ("override", "final") or kind == "call" and name in _KEYWORDS else (kind, name, receiver)
 
 
 def visibility(d: Definition, parent: Definition | None) -> str:

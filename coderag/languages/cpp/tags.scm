@@ -6,6 +6,11 @@
 
 (friend_declaration (function_definition declarator: (_) @name) @definition.friend)
 (function_definition declarator: (_) @name) @definition.function
+; Box::~Box() = default; inside a namespace is an assignment to the grammar
+((expression_statement (assignment_expression
+  left: (call_expression function: (qualified_identifier name: [(destructor_name) (qualified_identifier name: (destructor_name))])) @name
+  right: (identifier) @_d)) @definition.function
+  (#any-of? @_d "default" "delete"))
 
 (namespace_definition "inline" name: (_) @name) @scope.namespace
 (namespace_definition name: (_) @name) @definition.namespace
@@ -92,16 +97,26 @@
 
 (comment) @comment
 (ERROR) @error
+; what describes a header may stand behind its guard
+(translation_unit . (preproc_ifdef . name: (_) . (preproc_def) . (comment)+ @title . (preproc_include)))
+(translation_unit . (preproc_call) . (comment)+ @title . (preproc_include))
 
 (preproc_include path: (_) @name) @reference.import
 (using_declaration (_) @name) @reference.import
 
 (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @name) @reference.inherit
 
+(throw_statement (call_expression function: [(identifier) (qualified_identifier) (template_function)] @name)) @reference.instantiate
 (call_expression function: [(identifier) (qualified_identifier) (template_function)] @name) @reference.call
 (call_expression function: (field_expression argument: (_) @receiver field: (_) @name)) @reference.call
 (call_expression function: (parenthesized_expression (pointer_expression argument: (identifier) @name))) @reference.call
+(call_expression function: (parenthesized_expression (pointer_expression
+  argument: (field_expression argument: (_) @receiver field: (_) @name)))) @reference.call
 
+; std::lock_guard<std::mutex> lock(mutex); reads like the prototype of a function, which no one writes there
+(compound_statement (declaration type: [(type_identifier) (qualified_identifier) (template_type)] @name declarator: (function_declarator))) @reference.instantiate
+(compound_statement (declaration declarator: (function_declarator parameters: (parameter_list
+  (parameter_declaration type: (type_identifier) @name !declarator))))) @reference.none
 (new_expression type: [(type_identifier) (qualified_identifier) (template_type)] @name) @reference.instantiate
 (compound_literal_expression type: [(type_identifier) (qualified_identifier) (template_type)] @name) @reference.instantiate
 (declaration type: [(type_identifier) (qualified_identifier) (template_type)] @name

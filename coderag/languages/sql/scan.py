@@ -31,6 +31,7 @@ _BOUND = re.compile(
 )
 _NAME = rb"""(?:[\w$\#@]+|"[^"\n]+"|`[^`\n]+`|\[[^\]\n]+\])"""
 _QNAME = _NAME + rb"(?:[ \t]*\.[ \t]*" + _NAME + rb"){0,4}"
+_LINE_START = re.compile(rb"^([ \t]*)(?:DECLARE|SET|IF|BEGIN|EXEC|EXECUTE|WHILE|INSERT|UPDATE|DELETE|MERGE|RETURN|PRINT|RAISERROR)\b", re.I | re.M)
 _HEAD = re.compile(
     rb"""(?:CREATE|(?P<alter>ALTER))\s+
     (?:(?:OR\s+(?:REPLACE|ALTER)|DEFINER\s*=\s*\S+|ALGORITHM\s*=\s*\w+|SQL\s+SECURITY\s+\w+|NO\s+FORCE|(?:NON)?EDITIONABLE|TEMP|TEMPORARY
@@ -233,6 +234,8 @@ def _split(source: bytes, masked: bytes, quoted: list[tuple[int, int]]) -> tuple
             if not depth and not (batches or slashes):
                 mode = "ended"
     close(len(masked.rstrip()), len(masked))
+    if batches:  # statements there need no delimiter
+        inner += [match.end(1) for match in _LINE_START.finditer(masked)]
     return statements, inner
 
 

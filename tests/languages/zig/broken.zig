@@ -2,8 +2,10 @@ pub fn before() void {
     after();
 }
 
-pub fn unfinished(a: u8, {
-    const x =
+pub fn unfinished(a: u8) void {
+    const x = ;
+    before(a
+}
 
 pub fn after() void {
     before();
