@@ -36,6 +36,7 @@ CODE = Preset(
         "test": -1.5,
         "aside": -0.35,
         "not-code": -1.1,
+        "depth": -0.3,
     },
     same_file=0.42,
 )

@@ -5,12 +5,15 @@ from coderag.search.retrieve import Candidate
 from coderag.search.signals.base import Context, Signal
 
 PLAIN_WORD = 0.25
-WHOLE_QUERY = 2.5
+MEMBER = 0.6
+"""A field or variable of that name is a smaller thing than a type or function."""
+_MEMBERS = frozenset({"field", "property", "variable"})
+WHOLE_QUERY = 4.0
 """A query that is nothing but a name asks for its definition; names that merely contain it must not win."""
 
 
 def _value(candidate: Candidate, context: Context) -> float:
-    """1 for the very definition (2.5 if the name is all that was asked), 0.7 when only the case differs; a quarter of that for a name that is a plain word of
+    """1 for the very definition (4 if the name is all that was asked), 0.7 when only the case differs; a quarter of that for a name that is a plain word of
     a longer question ("cookies"), which is more often prose. Looks at the symbols that start inside the chunk."""
     question = context.question
     if not question.identifiers or candidate.artifact is None:
@@ -26,6 +29,8 @@ def _value(candidate: Candidate, context: Context) -> float:
                 value = 0.7
             else:
                 continue
+            if s.kind in _MEMBERS:
+                value *= MEMBER
             if name == question.text:
                 value *= WHOLE_QUERY
             best = max(best, value if name in question.distinctive else value * PLAIN_WORD)

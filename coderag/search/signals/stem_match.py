@@ -8,9 +8,9 @@ _FOLDER_IS_NAME = frozenset({"__init__", "mod", "index", "lib", "main", "init", 
 
 
 def file_stem(path: str) -> str:
-    """File name without extensions; the folder's name where the file only stands for its folder."""
+    """File name without its extension; the folder's name where the file only stands for its folder."""
     parts = path.split("/")
-    stem = parts[-1].split(".")[0] or parts[-1]
+    stem = parts[-1].rpartition(".")[0] or parts[-1]
     return parts[-2] if stem.lower() in _FOLDER_IS_NAME and len(parts) > 1 else stem
 
 
