@@ -18,7 +18,6 @@ from coderag.git import Repository, open_repository
 from coderag.index.layout import Layout
 from coderag.model.answers import (
     Freshness,
-    Hit,
     OutlineAnswer,
     Query,
     SearchAnswer,
@@ -157,21 +156,23 @@ class Engine:
         if query.path is not None and query.path.strip():
             query = replace(query, path=self._pattern(query.path))
         embed = self.writer().embedder.embed_query
-        freshness, found = self._ask(query.ref, lambda view: find(view, query, embed))
-        if found is None:
+
+        def answer(view: View):
+            found = find(view, query, embed)
+            return found, tuple(replace(h, modified=self._edited(view, h.path, query.ref)) for h in found.hits)
+
+        freshness, made = self._ask(query.ref, answer)
+        if made is None:
             return SearchAnswer(freshness, (), (freshness.note,))
-        hits = tuple(self._marked(h) for h in found.hits)
+        found, hits = made
         return SearchAnswer(replace(freshness, dirty_files=dirty()), hits, found.notes, found.considered)
 
-    def _marked(self, hit: Hit) -> Hit:
-        return replace(hit, modified=differs(self.repo.workdir, hit.path, self._indexed_lines(hit.path)))
-
-    def _indexed_lines(self, path: str) -> list[str] | None:
-        for view in reversed(list(self._views.values())):
-            entry = view.snapshot.manifest.files.get(path)
-            if entry is not None:
-                return view.sources.lines(entry.oid)
-        return None
+    def _edited(self, view: View, path: str, ref: str | None) -> bool:
+        """Whether the working file is not what was indexed; of no interest for a ``ref`` that is not checked out."""
+        entry = view.snapshot.manifest.files.get(path)
+        if ref not in (None, "", "HEAD") or entry is None:
+            return False
+        return differs(self.repo.workdir, path, view.sources.lines(entry.oid))
 
     def _pattern(self, text: str) -> str:
         """A path filter; an absolute path inside the repository becomes a relative one."""
@@ -188,11 +189,17 @@ class Engine:
 
         path = repository_path(file_path, self.repo.workdir)
         dirty = self._dirty.start()
-        freshness, o = self._ask(ref, lambda view: outline(view, path))
-        if o is None:
+
+        def answer(view: View):
+            found = outline(view, path, file_path)
+            return found, self._edited(view, found.path, ref)
+
+        freshness, made = self._ask(ref, answer)
+        if made is None:
             return OutlineAnswer(freshness, path, "", 0, "", (), (freshness.note,))
+        o, edited = made
         notes = list(o.notes)
-        if differs(self.repo.workdir, o.path, self._indexed_lines(o.path)):
+        if edited:
             notes.append("the working file differs from this commit; line numbers are the commit's")
         return OutlineAnswer(
             replace(freshness, dirty_files=dirty()), o.path, o.language, o.lines, o.title, o.symbols, tuple(notes)

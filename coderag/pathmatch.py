@@ -85,7 +85,7 @@ def path_filter(pattern: str) -> Callable[[str], bool]:
 
     def matches(path: str) -> bool:
         name = unicodedata.normalize("NFC", path)
-        hit = name == literal or name.startswith(folder) or spec.match_file(name)
+        hit = path == pattern or name == literal or name.startswith(folder) or spec.match_file(name)
         return bool(hit) != negated
 
     return matches

@@ -26,6 +26,7 @@ class Grammar(NamedTuple):
     query: Query
     settings: tuple[dict[str, str | None], ...]  # of each pattern, from #set!
     brackets: Query | None  # captures "inside" and "bracket"
+    words: frozenset[str]  # tokens that are words
 
 
 class Span(NamedTuple):
@@ -54,24 +55,29 @@ def load(language: str) -> Grammar | None:
 
         grammar = get_language(name)
         query = Query(grammar, text)
-        tokens = _bracket_tokens(grammar)
-        brackets = Query(grammar, f"(_ [{tokens}] @bracket) @inside (ERROR [{tokens}] @bracket)") if tokens else None
+        tokens = _tokens(grammar)
+        brackets = _bracket_query(grammar, tokens)
     except Exception as error:  # a missing or foreign grammar must not stop an index; doctor shows the reason
         _PROBLEMS[language] = f"{type(error).__name__}: {error}"
         return None
     settings = tuple({k: v for k, v in query.pattern_settings(i).items()} for i in range(query.pattern_count))
-    return Grammar(grammar, query, settings, brackets)
+    return Grammar(grammar, query, settings, brackets, frozenset(filter(str.isalpha, tokens)))
 
 
-def _bracket_tokens(grammar: Language) -> str:
-    """Tokens of a grammar that open or close something, as a query's alternatives."""
-    found = set()
-    for i in range(grammar.node_kind_count):
-        kind = grammar.node_kind_for_id(i) or ""
-        if grammar.node_kind_is_visible(i) and not grammar.node_kind_is_named(i):
-            if any(kind.count(a) != kind.count(b) for a, b in ("()", "[]", "{}")):
-                found.add(kind.replace("\\", "\\\\").replace('"', '\\"'))
-    return " ".join(f'"{kind}"' for kind in sorted(found))
+def _tokens(grammar: Language) -> list[str]:
+    kinds = (i for i in range(grammar.node_kind_count) if grammar.node_kind_is_visible(i) and not grammar.node_kind_is_named(i))
+    return sorted({grammar.node_kind_for_id(i) or "" for i in kinds})
+
+
+def _bracket_query(grammar: Language, tokens: list[str]) -> Query | None:
+    """Finds what opens or closes something, with the node it is a direct part of."""
+    from tree_sitter import Query
+
+    found = [t for t in tokens if any(t.count(a) != t.count(b) for a, b in ("()", "[]", "{}"))]
+    if not found:
+        return None
+    either = " ".join('"' + t.replace("\\", "\\\\").replace('"', '\\"') + '"' for t in found)
+    return Query(grammar, f"(_ [{either}] @bracket) @inside (ERROR [{either}] @bracket)")
 
 
 def problem(language: str) -> str:

@@ -61,5 +61,5 @@ ERROR_SHARE = 0.25
 RECOVER_SHARE = 0.1
 """Share inside ERROR nodes from which top-level blocks are parsed one by one."""
 RECOVER_BLOCKS = 2_000
-RECOVER_BRACKETS = 20
-"""Brackets without a partner that may be hidden from the parser; more are no unfinished edit."""
+RECOVER_PLACES = 20
+"""Places that may be hidden from the parser, such as a bracket without a partner; more are no unfinished edit."""

@@ -1,12 +1,14 @@
 """Raw definitions -> a nested tree with qualified names, docs and visibility."""
 from __future__ import annotations
 
+import re
+
 from coderag.analysis import doctext, limits
 from coderag.analysis.found import Above, Findings, Found
 from coderag.analysis.source import Source
 from coderag.languages.spec import Definition, LanguageSpec
 
-_LEVELS = ("public", "private", "protected", "internal")
+_LEVEL = re.compile(r"\s*(public|private|protected|internal)(?![a-z])", re.I)  # private_class_method too
 
 
 class Unit:
@@ -137,8 +139,8 @@ def _header_row(parent: Unit) -> int:
 
 
 def _level(text: str) -> str:
-    word = text.strip().rstrip(":").split()
-    return word[0].lower() if word and word[0].lower() in _LEVELS else ""
+    match = _LEVEL.match(text)
+    return match[1].lower() if match else ""
 
 
 def _unit(found: Found, parent: Unit | None, spec: LanguageSpec, data: bytes, marker: str) -> Unit | None:

@@ -7,9 +7,11 @@ inside a definition that the first parse understood. Either way the new reading 
 """
 from __future__ import annotations
 
+import time
+
 from coderag.analysis import limits
-from coderag.analysis.brackets import Token, unmatched
-from coderag.analysis.found import Findings, collect
+from coderag.analysis.brackets import END_WORDS, Token, dangling, last_inside, match, unclosed_rows
+from coderag.analysis.found import Findings, Found, collect
 from coderag.analysis.grammar import Grammar, Parsed, Span, TimeLimit, bracket_matches
 from coderag.analysis.source import Source
 
@@ -20,31 +22,130 @@ def improve(
     """The given parse, or one that understands clearly more."""
     if not parsed.broken:
         return parsed, findings
+    deadline = time.monotonic() + seconds
     try:
-        parsed, findings = _balanced(grammar, source, parsed, findings, seconds)
+        parsed, findings = _balanced(grammar, source, parsed, findings, deadline)
         if findings.error_bytes > limits.RECOVER_SHARE * len(source.utf8):
-            parsed, findings = _by_blocks(grammar, source, parsed, findings, seconds)
+            parsed, findings = _by_blocks(grammar, source, parsed, findings, deadline)
     except TimeLimit:
         pass
     return parsed, findings
 
 
 def _balanced(
-    grammar: Grammar, source: Source, parsed: Parsed, findings: Findings, seconds: float
+    grammar: Grammar, source: Source, parsed: Parsed, findings: Findings, deadline: float
 ) -> tuple[Parsed, Findings]:
-    """A parse without the brackets that have no partner."""
-    lone = unmatched(_tokens(grammar, parsed), source)
-    if not 0 < len(lone) <= limits.RECOVER_BRACKETS:
+    """The best of some parses without what has no partner: the bracket, what follows it on its row, the whole row."""
+    ends = [word for word in END_WORDS if word in grammar.words]
+    lone, pairs = match(_tokens(grammar, parsed), source)
+    rows = unclosed_rows(source, ends)
+    loose = dangling(source, ends)
+    if not 0 < len(lone) + len(rows) + len(loose) <= limits.RECOVER_PLACES:
         return parsed, findings
-    text = bytearray(source.parsed)
-    for token in lone:
-        text[token.start : token.end] = b" " * (token.end - token.start)
-    again = Parsed(grammar, bytes(text), seconds)
-    found = collect(grammar, again, source.utf8)
-    if not again.broken or (found.error_bytes < findings.error_bytes and _keeps(findings, found)):
-        source.parsed = bytes(text)
-        return again, found
-    return parsed, findings
+    always = [*loose, *(_row(source, row) for row in rows)]
+    last = max((token.row for token in lone), default=-1)
+    inner = [token for token in lone if token.row == last]  # what is open further up may be so because of this one
+    attempts = [(inner, _tokens_of), (inner, _rows_of)] if len(inner) < len(lone) or inner and rows else []
+    attempts += [(lone, _tokens_of), (lone, _tails_of), (lone, _rows_of)]
+    best, score, text = (parsed, findings), _score(parsed, findings), source.parsed
+    for places, ranges_of in attempts:
+        ranges = [*ranges_of(source, places), *always]
+        hidden = _without(source, text, ranges, pairs)
+        again = Parsed(grammar, hidden, deadline - time.monotonic())
+        found = collect(grammar, again, source.utf8)
+        if _score(again, found) < score and (not again.broken or len(found.definitions) >= len(findings.definitions)):
+            best, score, source.parsed = (again, found), _score(again, found), hidden
+        if not again.broken:
+            break
+    if best[0] is not parsed:
+        _salvage(source, findings, best[1], text)
+    return best
+
+
+def _score(parsed: Parsed, findings: Findings) -> tuple[bool, int, int]:
+    """How badly a text was understood: whether at all, definitions inside others in whose column they begin, errors."""
+    misplaced = 0
+    stack: list[Found] = []
+    for found in findings.definitions:
+        while stack and stack[-1].end <= found.start:
+            stack.pop()
+        if stack and stack[-1].row < found.row and found.column <= stack[-1].column:
+            misplaced += 1
+        if found.role == "definition" and found.has_body:
+            stack.append(found)
+    return parsed.broken, misplaced, findings.error_bytes
+
+
+_Ranges = list[tuple[int, int]]
+
+
+def _tokens_of(_: Source, lone: list[Token]) -> _Ranges:
+    return [(token.start, token.end) for token in lone]
+
+
+def _tails_of(source: Source, lone: list[Token]) -> _Ranges:
+    """``return sum(a, `` becomes ``return sum;``."""
+    return [(token.start, _row(source, token.row)[1] if token.text[-1:] in "([{" else token.end) for token in lone]
+
+
+def _rows_of(source: Source, lone: list[Token]) -> _Ranges:
+    """Whole rows, but of one that heads a block only the tail."""
+    heads = {token.row for token in lone if last_inside(source, token.row) > token.row}
+    rows = {token.row for token in lone} - heads
+    return [_row(source, row) for row in rows] + _tails_of(source, [token for token in lone if token.row in heads])
+
+
+def _row(source: Source, row: int) -> tuple[int, int]:
+    """Bytes of a row without its line break."""
+    start = source.byte_at(row)
+    return start, start + len(source.utf8[start : source.byte_at(row + 1)].rstrip(b"\r\n"))
+
+
+def _without(source: Source, text: bytes, ranges: _Ranges, pairs: list[tuple[Token, Token]]) -> bytes:
+    """Text without these bytes, nor the partners of brackets among them. What was a statement's tail ends it."""
+    out = bytearray(text)
+    for start, end in ranges:
+        out[start:end] = b" " * (end - start)
+        if end - start > 1 and start > source.byte_at(source.row_at(start)):
+            out[start : start + 1] = b";"
+    for pair in pairs:
+        gone = [any(start <= token.start < end for start, end in ranges) for token in pair]
+        if gone[0] != gone[1]:
+            partner = pair[gone[0]]
+            out[partner.start : partner.end] = b" " * (partner.end - partner.start)
+    return bytes(out)
+
+
+def _salvage(source: Source, old: Findings, new: Findings, text: bytes) -> None:
+    """Uses in the hidden places, and definitions there, as far as the first parse saw them; hidden rows count for the
+    definition that they stand in."""
+    hidden = source.parsed
+    names = {d.name_start for d in new.definitions}
+    for definition in new.definitions:
+        row = definition.end_row + 1
+        if definition.has_body and row < source.rows and _is_hidden(source, row, text):
+            _reach(source, definition, last_inside(source, definition.row))
+    gone = [d for d in old.definitions if d.name_start not in names and text[d.name_start] != hidden[d.name_start]]
+    for definition in gone:
+        definition.end, definition.end_row, definition.body_row = definition.start, definition.row, definition.row
+        _reach(source, definition, last_inside(source, definition.row))
+        definition.head_end = min(_row(source, definition.row)[1], definition.end)
+        definition.body = None
+    new.definitions = sorted([*new.definitions, *gone], key=lambda d: (d.start, -d.end, d.name_start))
+    uses = {r.start for r in new.references} | {d.name_start for d in new.definitions}
+    kept = [r for r in old.references if r.start not in uses and text[r.start] != hidden[r.start]]
+    new.references = sorted([*new.references, *kept], key=lambda r: r.start)
+
+
+def _is_hidden(source: Source, row: int, text: bytes) -> bool:
+    start, end = _row(source, row)
+    return not source.parsed[start:end].strip() and bool(text[start:end].strip())
+
+
+def _reach(source: Source, definition: Found, row: int) -> None:
+    end = _row(source, row)[1]
+    if end > definition.end:
+        definition.end, definition.end_row = end, row
 
 
 def _tokens(grammar: Grammar, parsed: Parsed) -> list[Token]:
@@ -70,12 +171,12 @@ def _keeps(old: Findings, new: Findings) -> bool:
 
 
 def _by_blocks(
-    grammar: Grammar, source: Source, parsed: Parsed, findings: Findings, seconds: float
+    grammar: Grammar, source: Source, parsed: Parsed, findings: Findings, deadline: float
 ) -> tuple[Parsed, Findings]:
     spans = _blocks(source, findings)
     if not 1 < len(spans) <= limits.RECOVER_BLOCKS:
         return parsed, findings
-    again = Parsed(grammar, source.parsed, seconds, spans)
+    again = Parsed(grammar, source.parsed, deadline - time.monotonic(), spans)
     found = collect(grammar, again, source.utf8)
     if _keeps(findings, found) and 2 * found.error_bytes < findings.error_bytes and len(found.definitions) > len(findings.definitions):
         return again, found

@@ -30,8 +30,8 @@ def is_unit(unit: Unit, spec: LanguageSpec) -> bool:
     """Whether a unit bounds runs: it has a body and is not data. Prototypes and fields stay in the run around them."""
     if unit.found.role != "definition":
         return True
-    if unit.found.nests:
-        return bool(unit.children)
+    if unit.found.nests:  # of data alone it is data itself
+        return any(c.children if c.found.nests else is_unit(c, spec) for c in unit.children)
     kind = unit.view.kind
     return kind not in spec.data_kinds and (unit.view.has_body or kind in spec.open_kinds or unit.found.rest)
 
@@ -42,7 +42,11 @@ class Renderer:
     def __init__(self, source: Source, units: list[Unit], findings: Findings, spec: LanguageSpec, roots: list[Node]) -> None:
         self._source, self._roots, self._spec = source, roots, spec
         self._above = findings.above
-        self._data = [u for u in units if u.found.role == "definition" and not is_unit(u, spec)]
+        self._data = [
+            u for u in units
+            if u.found.role == "definition" and not is_unit(u, spec)
+            and not (u.parent and u.parent.found.nests and not is_unit(u.parent, spec))  # said by the data it is in
+        ]  # fmt: skip
         self._data_rows = [u.row for u in self._data]
         self._groups = sorted(findings.groups.items())
         self._parts: dict[int, int] = {}  # id of a unit -> parts given so far

@@ -21,10 +21,10 @@ class Outline:
     notes: tuple[str, ...]
 
 
-def outline(view: View, path: str) -> Outline:
-    """UsageError if the commit has no such file; a skipped file says why it has no outline."""
+def outline(view: View, path: str, as_typed: str = "") -> Outline:
+    """``as_typed`` is the path before it was cleaned: a tracked file of that very name is meant. UsageError if the commit has no such file; a skipped file says why it has no outline."""
     manifest = view.snapshot.manifest
-    found = find_path(path, view.snapshot.paths)
+    found = as_typed if as_typed in manifest.files else find_path(path, view.snapshot.paths)
     if found is None:
         skipped = find_path(path, list(manifest.skipped))
         if skipped is not None:

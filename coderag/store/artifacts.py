@@ -1,16 +1,20 @@
 """Content-addressed artifacts and vectors in one SQLite file. Sole owner of sqlite3.
 
-Invariant: a row never changes. An artifact's key names blob, language hint and pipeline version; a vector's key names
+Invariant: a row never changes, and carries a check sum: one that does not match is as good as absent, so it is computed
+again and replaced. An artifact's key names blob, language hint and pipeline version; a vector's key names
 the exact text and the model. So any branch, worktree or process may add rows, and equal work is found, never redone.
 """
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import secrets
 import sqlite3
+import struct
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgpack
@@ -26,6 +30,11 @@ CREATE TABLE IF NOT EXISTS vectors (key INTEGER PRIMARY KEY, scale REAL NOT NULL
 CREATE TABLE IF NOT EXISTS info (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
 _BATCH = 500
+_REFUSED = {
+    sqlite3.SQLITE_FULL: errno.ENOSPC, sqlite3.SQLITE_READONLY: errno.EROFS, sqlite3.SQLITE_CANTOPEN: errno.EACCES,
+    sqlite3.SQLITE_IOERR: errno.EIO,
+}  # fmt: skip
+"""What the disk refuses, as the OSError it is; anything else a write meets is damage."""
 
 
 def artifact_key(oid: str, hint: str, version: int = PIPELINE_VERSION) -> bytes:
@@ -43,13 +52,17 @@ class ArtifactStore:
         self.path = path
         self.read_only = False
         self._local = threading.local()
-        self._all: list[sqlite3.Connection] = []
+        self._lock = threading.Lock()
+        self._all: list[tuple[threading.Thread, sqlite3.Connection]] = []
         self.id = self._read_id()
 
     def _read_id(self) -> str:
         """Random name of this very file: a snapshot names the store its artifacts are in, so a lost one is noticed."""
         try:
-            return self._connection().execute("SELECT value FROM info WHERE name='id'").fetchone()[0]
+            con = self._connection()
+            con.execute("SELECT id, key, size, value FROM artifacts LIMIT 0")  # fails if the schema is not ours
+            con.execute("SELECT key, scale, codes FROM vectors LIMIT 0")
+            return con.execute("SELECT value FROM info WHERE name='id'").fetchone()[0]
         except (sqlite3.DatabaseError, TypeError) as e:
             raise StateError(f"{self.path.name} is damaged ({e})", "coderag reindex --full rebuilds it")
 
@@ -61,7 +74,9 @@ class ArtifactStore:
             except sqlite3.DatabaseError as e:
                 raise StateError(f"{self.path.name} is damaged ({e})", "coderag reindex --full rebuilds it")
             self._local.con = con
-            self._all.append(con)
+            self._drop(lambda thread: not thread.is_alive())
+            with self._lock:
+                self._all.append((threading.current_thread(), con))
         return con
 
     def _open(self) -> sqlite3.Connection:
@@ -69,8 +84,11 @@ class ArtifactStore:
             con = sqlite3.connect(self.path, timeout=10, isolation_level=None, check_same_thread=False)
             con.execute("PRAGMA journal_mode=WAL")
             con.execute("PRAGMA synchronous=NORMAL")
-            con.executescript(_SCHEMA)
-            con.execute("INSERT OR IGNORE INTO info VALUES ('id', ?)", (secrets.token_hex(8),))
+            if not con.execute("SELECT count(*) FROM sqlite_master WHERE name='info'").fetchone()[0] or not con.execute(
+                "SELECT count(*) FROM info WHERE name='id'"
+            ).fetchone()[0]:  # looking takes no lock; making does, and may wait for a writer
+                con.executescript(_SCHEMA)
+                con.execute("INSERT OR IGNORE INTO info VALUES ('id', ?)", (secrets.token_hex(8),))
             return con
         except sqlite3.OperationalError:
             # read-only disk or folder: WAL needs write access, so promise SQLite that nobody writes
@@ -91,6 +109,8 @@ class ArtifactStore:
         except BaseException as e:
             with contextlib.suppress(sqlite3.Error):
                 con.execute("ROLLBACK")
+            if isinstance(e, sqlite3.OperationalError) and e.sqlite_errorcode & 0xFF in _REFUSED:
+                raise OSError(_REFUSED[e.sqlite_errorcode & 0xFF], str(e), str(self.path))
             if isinstance(e, sqlite3.Error):
                 raise StateError(f"cannot write {self.path.name}: {e}", "check free space and permissions")
             raise
@@ -107,30 +127,32 @@ class ArtifactStore:
     # artifacts
 
     def get_artifacts(self, keys: Iterable[bytes]) -> dict[bytes, tuple[int, bytes]]:
-        """key -> (blob size in bytes, packed artifact), for those that are there."""
+        """key -> (blob size in bytes, packed artifact), for those that are there and sound."""
         rows = self._select("SELECT key, size, value FROM artifacts WHERE key IN ({})", list(dict.fromkeys(keys)))
-        return {bytes(k): (size, value) for k, size, value in rows}
+        return {bytes(k): (size, value[8:]) for k, size, value in rows if value[:8] == _seal(bytes(k), size, value[8:])}
 
     def put_artifacts(self, rows: Iterable[tuple[bytes, int, bytes]]) -> None:
-        """(key, blob size, packed artifact); an existing key is left as it is."""
+        """(key, blob size, packed artifact)."""
+        sealed = ((k, size, _seal(k, size, value) + value) for k, size, value in rows)
         with self._transaction() as con:
-            con.executemany("INSERT OR IGNORE INTO artifacts (key, size, value) VALUES (?,?,?)", rows)
+            con.executemany("INSERT OR REPLACE INTO artifacts (key, size, value) VALUES (?,?,?)", sealed)
 
     # vectors
 
     def get_vectors(self, keys: Iterable[int]) -> dict[int, tuple[float, bytes]]:
-        """key -> (scale, int8 codes), for those that are there."""
+        """key -> (scale, int8 codes), for those that are there and sound."""
         rows = self._select("SELECT key, scale, codes FROM vectors WHERE key IN ({})", list(dict.fromkeys(keys)))
-        return {k: (scale, codes) for k, scale, codes in rows}
+        return {k: (scale, c[:-4]) for k, scale, c in rows if c[-4:] == _check(k, scale, c[:-4])}
 
     def known_vectors(self, keys: Iterable[int]) -> set[int]:
-        return {k for (k,) in self._select("SELECT key FROM vectors WHERE key IN ({})", list(dict.fromkeys(keys)))}
+        return set(self.get_vectors(keys))
 
     def put_vectors(self, keys: Sequence[int], codes: np.ndarray, scales: np.ndarray) -> None:
         """int8 codes ``[n, dim]`` and float32 scales ``[n]`` under signed 64-bit keys."""
-        rows = ((k, float(s), c.tobytes()) for k, c, s in zip(keys, codes, scales, strict=True))
+        plain = ((k, float(s), c.tobytes()) for k, c, s in zip(keys, codes, scales, strict=True))
+        rows = ((k, s, c + _check(k, s, c)) for k, s, c in plain)
         with self._transaction() as con:
-            con.executemany("INSERT OR IGNORE INTO vectors (key, scale, codes) VALUES (?,?,?)", rows)
+            con.executemany("INSERT OR REPLACE INTO vectors (key, scale, codes) VALUES (?,?,?)", rows)
 
     # care
 
@@ -160,10 +182,24 @@ class ArtifactStore:
         return [] if rows == ["ok"] else [f"store.db: {r}" for r in rows]
 
     def close(self) -> None:
-        for con in self._all:
+        self._drop(lambda thread: True)
+
+    def _drop(self, which: Callable[[threading.Thread], bool]) -> None:
+        """Close the connections of these threads: every catch-up is a thread of its own, and leaves one."""
+        with self._lock:
+            gone = [e for e in self._all if which(e[0])]
+            self._all = [e for e in self._all if e not in gone]
+        for _, con in gone:
             with contextlib.suppress(sqlite3.Error):
                 con.close()
-        self._all.clear()
+
+
+def _seal(key: bytes, size: int, value: bytes) -> bytes:
+    return hashlib.blake2b(value, digest_size=8, key=key, salt=size.to_bytes(8, "big")).digest()
+
+
+def _check(key: int, scale: float, codes: bytes) -> bytes:
+    return zlib.crc32(struct.pack("<qd", key, scale) + codes).to_bytes(4, "big")
 
 
 def pack_artifact(artifact: FileArtifact) -> bytes:

@@ -92,12 +92,23 @@ TEXTS: dict[str, tuple[str, str, str]] = {
         "  }\n\n  export function last(a: number): number {\n    return a;\n  }\n}\n",
     ),
 }
-WRITING = {
-    "bash": "\n    if [ -n",
-    "lua": "\n    if sum > ",
-    "python": "\n            print(format(",
-    "ruby": "\n        puts(format(",
+BLOCKS = {
+    "bash": 'if [ -n "$item" ]; then',
+    "lua": "if item > 2 then",
+    "python": "if item in (",
+    "ruby": "if item > 2",
 }
+
+
+def edits(language: str) -> dict[str, str]:
+    line = next(line for line in TEXTS[language][1].split("\n") if "EDIT" in line)
+    indent = "\n" + line[: len(line) - len(line.lstrip())]
+    out = {bracket: " " + bracket for bracket in STRAY}
+    out["call"] = indent + "print(format("
+    out["nested"] = indent + "send(item, [item, {"
+    out["block"] = indent + BLOCKS.get(language, "if (item) {")
+    out["member"] = indent + "item."
+    return out
 
 
 def text(language: str, edit: str = "", at: int = 0) -> str:
@@ -118,14 +129,14 @@ def found(language: str, source: str, without: int) -> list[tuple[str, str, str]
 
 
 @pytest.mark.parametrize("language", TEXTS)
-@pytest.mark.parametrize("bracket", [*STRAY, "writing"])
-def test_other_functions_stay(language: str, bracket: str) -> None:
-    edit = " " + bracket if bracket != "writing" else WRITING.get(language, "\n        print(format(")
+@pytest.mark.parametrize("edit", [*STRAY, "call", "nested", "block", "member"])
+def test_other_functions_stay(language: str, edit: str) -> None:
+    added = edits(language)[edit]
     lost = []
     for at in range(1, COUNT + 1):
         expected = set(found(language, text(language), at))
         assert len(expected) > COUNT - 2
-        got = set(found(language, text(language, edit, at), at))
+        got = set(found(language, text(language, added, at), at))
         if expected - got:
             lost.append((at, sorted(expected - got)))
     assert not lost

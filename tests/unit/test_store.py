@@ -1,6 +1,7 @@
 """The content-addressed store: rows never change, damage is one line, a read-only disk still serves."""
 from __future__ import annotations
 
+import errno
 import os
 import threading
 
@@ -46,10 +47,12 @@ def test_key_names_blob_hint_and_version():
     assert len(keys) >= 4 and all(len(k) == 16 for k in keys)
 
 
-def test_a_row_is_never_replaced(store):
+def test_a_row_whose_check_sum_fails_is_absent_and_can_be_put_again(store):
     key = artifact_key("a", "c")
     store.put_artifacts([(key, 1, b"first")])
-    store.put_artifacts([(key, 2, b"second"), (artifact_key("b", "c"), 3, b"other")])
+    store._connection().execute("UPDATE artifacts SET value = CAST(substr(value, 1, length(value) - 1) || x'00' AS BLOB)")
+    assert store.get_artifacts([key]) == {}
+    store.put_artifacts([(key, 1, b"first"), (artifact_key("b", "c"), 3, b"other")])
     assert store.get_artifacts([key]) == {key: (1, b"first")}
     assert store.counts() == (2, 0)
 
@@ -178,11 +181,11 @@ def test_read_only_serves_and_refuses_to_write(tmp_path, monkeypatch):
     store.close()
 
 
-def test_a_full_disk_is_one_line_and_nothing_half_written(store):
+def test_a_full_disk_is_told_apart_from_damage_and_leaves_nothing_half_written(store):
     store._connection().execute("PRAGMA max_page_count=30")
-    with pytest.raises(StateError, match="cannot write store.db"):
+    with pytest.raises(OSError) as refused:
         store.put_artifacts((artifact_key(str(i), "c"), 1, os.urandom(4000)) for i in range(200))
-    assert store.counts() == (0, 0)
+    assert refused.value.errno == errno.ENOSPC and store.counts() == (0, 0)
     store._connection().execute("PRAGMA max_page_count=1000000")
     store.put_artifacts([(artifact_key("a", "c"), 1, b"a")])
     assert store.counts() == (1, 0)

@@ -11,6 +11,7 @@ _MODIFIERS = (
 )
 _LEADING = re.compile(rf"\s*((?:(?:{_MODIFIERS})\b\s*)*)")
 _CONSTANT = re.compile(r"\bconst\b|\bstatic\b.*\breadonly\b|\breadonly\b.*\bstatic\b", re.S)
+_TEST = re.compile(r"(?s:.*?)[\[,]\s*(?:Fact|Theory|Test|TestCase|TestCaseSource|TestMethod|DataTestMethod|Property)(?:Attribute)?\s*[\](,]")
 _TYPE_PARAMETER = re.compile(r"T(?:[A-Z]\w*|\d)?\Z|[A-Z]\Z")
 _TYPES = frozenset({"class", "struct", "record", "interface"})
 _ARGUMENTS = re.compile(r"\s*<[^<>]*>\s*|\s+")
@@ -23,6 +24,8 @@ _MARKERS = re.compile(r"^\s*(?:/{2,}|/\*+|\*+(?!/))?[ \t]?", re.M)
 
 def refine(d: Definition, parent: Definition | None) -> Definition | None:
     header = _without_attributes(d.header)
+    if d.kind == "method" and _TEST.match(d.header[: len(d.header) - len(header)]):
+        return d._replace(header=header, kind="test")
     d = d._replace(header=header)
     if d.kind == "namespace":
         return d._replace(name=_SPACE.sub("", d.name))

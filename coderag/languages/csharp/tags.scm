@@ -35,6 +35,9 @@
 (event_field_declaration (variable_declaration (variable_declarator name: (identifier) @name))) @definition.field
 (field_declaration (variable_declaration (variable_declarator name: (identifier) @name))) @definition.field
 
+; the file is described by the comment of its type, not by what stands above the usings
+((comment)+ @title . [(class_declaration) (struct_declaration) (interface_declaration) (record_declaration) (enum_declaration)])
+
 (comment) @comment
 (ERROR) @error
 

@@ -7,6 +7,8 @@ from coderag.languages.spec import Definition, LanguageSpec
 
 _RECEIVER = re.compile(r"[*(\s]*(\w+)")
 _TEST = re.compile(r"(?:Test|Benchmark|Fuzz)(?![a-z])")
+_DIRECTIVE = re.compile(r"//(?:[a-z0-9]+:[a-z0-9]|export |extern |line |nolint\b|\s*\+build\b)")
+_MARKER = re.compile(r"^[ \t]*(?://|\*(?!\*))[ \t]?", re.M)
 _KEYWORD = {"struct": "type ", "interface": "type ", "type": "type ", "constant": "const ", "variable": "var "}
 _PREDECLARED = frozenset(
     "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 "
@@ -54,6 +56,16 @@ def visibility(d: Definition, parent: Definition | None) -> str:
     return "public" if d.name[:1].isupper() else "private"
 
 
+def clean_doc(raw: str) -> str:
+    """A comment as prose; ``//go:generate``, ``//export`` and the like speak to tools only."""
+    text = raw.strip()
+    if _DIRECTIVE.match(text):
+        return ""
+    if text.startswith("/*"):
+        text = text.removeprefix("/*").removesuffix("*/")
+    return "\n".join(line.strip() for line in _MARKER.sub("", text).split("\n")).strip()
+
+
 SPEC = LanguageSpec(
     id="go",
     grammar="go",
@@ -63,4 +75,5 @@ SPEC = LanguageSpec(
     refine=refine,
     refine_reference=refine_reference,
     visibility=visibility,
+    clean_doc=clean_doc,
 )

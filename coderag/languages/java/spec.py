@@ -9,6 +9,7 @@ from coderag.languages.spec import Definition, LanguageSpec
 _LEVEL = re.compile(r"(?:(?:static|final|abstract|default|sealed|non-sealed|native|synchronized|strictfp|transient|volatile)"
                     r"\s+)*(public|protected|private)\b")  # fmt: skip
 _CONSTANT = re.compile(r"(?=(?:\w+\s+)*?static\b)(?=(?:\w+\s+)*?final\b)")
+_TEST = re.compile(r"[^{;]*?@(?:\w+\.)*(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property|Theory)\b")
 _TYPE_PARAMETER = re.compile(r"[A-Z][0-9]?\Z")
 _INLINE_TAG = re.compile(r"\{@\w+\s+([^{}]*)\}")
 _PARAGRAPH = re.compile(r"</?(?:p|ul|ol|pre|table|h\d|blockquote|hr|dl)\b[^<>]*>", re.I)
@@ -18,7 +19,10 @@ _LINK_LABEL = re.compile(r"^(?:[\w.]*#)?([\w.]+(?:\([^()]*\))?)\s*(.*)\Z", re.S)
 
 
 def refine(d: Definition, parent: Definition | None) -> Definition | None:
+    is_test = d.kind == "method" and _TEST.match(d.header) is not None
     d = d._replace(header=without_annotations(d.header))
+    if is_test:
+        return d._replace(kind="test")
     if d.kind == "field" and _CONSTANT.match(d.header):
         return d._replace(kind="constant")
     return d

@@ -46,7 +46,7 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
             d = d._replace(kind="constant")
         elif d.scope:
             d = d._replace(kind="field")
-    return d
+    return None if kind == "field" and d.name == "__index" else d
 
 
 def _function(d: Definition, parent: Definition | None) -> Definition:

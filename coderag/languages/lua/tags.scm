@@ -40,6 +40,9 @@
 ; Tables give their name to the functions inside
 ((field name: [(identifier) @name (string content: (_) @name)]
   value: (table_constructor (field name: (_) value: (function_definition))) @body) @definition.field (#set! nests "1"))
+((field name: [(identifier) @name (string content: (_) @name)]
+  value: (table_constructor (field name: (_) value: (table_constructor (field name: (_) value: (function_definition))))) @body) @definition.field
+  (#set! nests "1"))
 ((chunk (variable_declaration (assignment_statement
   (variable_list . name: (identifier) @name) (expression_list . value: (table_constructor (field)) @body))) @definition.variable)
   (#set! nests "1"))

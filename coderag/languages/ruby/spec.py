@@ -8,6 +8,7 @@ from coderag.languages.spec import Definition, LanguageSpec
 _COMMENT = re.compile(r"(?:\n[ \t]*#[^\n]*|[ \t]+#(?!\{)[^\n\"']*$)", re.M)
 _END = re.compile(r"[\s;]*\bend\s*\Z")
 _MARKER = re.compile(r"^[ \t]*#+!?[ \t]?", re.M)
+_MAGIC = re.compile(r"#+\s*(?:-\*-|(?:encoding|coding|frozen_string_literal|warn_indent|typed|shareable_constant_value|rubocop)\s*:)")
 _DESC = re.compile(r"""desc[\s(]+["'](.*)["']\)?\s*\Z""", re.S)
 _WORD = re.compile(r"(private|protected|public|private_class_method)\b")
 _HOLDERS = frozenset({"class", "module"})
@@ -15,7 +16,7 @@ _TEST_CLASS = re.compile(r"<\s*[\w:]*Test")
 _TEST_BLOCK = re.compile(r"(?:RSpec\.)?\w+\b")
 _CLASS_LEVEL = re.compile(r"(?:define_singleton_method|scope|[cm]attr_|thread_mattr|class_attribute)")
 _SILENT = frozenset("private protected public private_class_method private_constant module_function attr_accessor attr_reader "
-                    "attr_writer require require_relative load autoload alias_method define_method".split())  # fmt: skip
+                    "attr_writer include extend prepend require require_relative load autoload alias_method define_method".split())  # fmt: skip
 _BUILDERS = frozenset({"Struct", "Class", "Module"})
 _RELATIVE = "."
 
@@ -107,6 +108,8 @@ def visibility(d: Definition, parent: Definition | None) -> str:
 
 def clean_doc(raw: str) -> str:
     text = raw.strip()
+    if _MAGIC.match(text):
+        return ""
     desc = _DESC.match(text)
     if desc:
         return " ".join(desc[1].split())

@@ -80,7 +80,7 @@
 
 ; private :a, :b
 ((call !receiver method: (identifier) @visibility arguments: (argument_list (simple_symbol) @name))
-  (#any-of? @visibility "private" "protected" "public"))
+  (#any-of? @visibility "private" "protected" "public" "private_class_method" "public_class_method" "private_constant"))
 
 (comment) @comment
 ; desc "..." documents the task or command below it

@@ -53,6 +53,7 @@
 
 ; Words that are no uses: dropped by the hook
 (type_parameter name: (_) @name) @reference.none
+(token_tree "fn" . (identifier) @name) @reference.none
 
 (attribute arguments: (token_tree (identifier) @name . "::")) @reference.none
 (attribute (identifier) @receiver arguments: (token_tree (identifier) @_m . "::" . (identifier) @name) (#eq? @receiver "derive")) @reference.decorator

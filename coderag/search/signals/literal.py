@@ -6,7 +6,6 @@ import re
 from coderag.search.retrieve import Candidate
 from coderag.search.signals.base import Context, Signal
 
-
 _CODE_LIKE = re.compile(r"[^\w\s?.,'\"-]|\d")
 CODE_LIKE = 6.0
 """Nobody types ``user_id=%s AND`` or ``ERR_7731`` by chance: found verbatim, it is what was meant."""

@@ -4,7 +4,6 @@ pub fn before() void {
 
 pub fn unfinished(a: u8) void {
     const x = ;
-    before(a
 }
 
 pub fn after() void {
