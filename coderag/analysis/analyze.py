@@ -5,6 +5,7 @@ Content never makes it raise: what cannot be parsed is cut into line windows.
 """
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from coderag.analysis import (
@@ -85,11 +86,12 @@ def _parts(source: Source, spec: LanguageSpec, size: int, max_seconds: float, ma
     loaded = grammar.load(spec.id)
     if loaded is None:
         return _windows(source), "no-grammar"
+    begin = time.monotonic()
     try:
         source.prepare(spec.prepare)
         parsed = grammar.Parsed(loaded, source.parsed, max_seconds)
         findings = found.collect(loaded, parsed, source.utf8)
-        parsed, findings = recover.improve(loaded, source, parsed, findings, max_seconds)
+        parsed, findings = recover.improve(loaded, source, parsed, findings, max_seconds - (time.monotonic() - begin))
     except grammar.TimeLimit:
         return _windows(source), "parse-timeout"
     return _syntax(source, spec, parsed.roots, findings)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from coderag.analysis.source import Source
 
 _PARTNER = {")": "(", "]": "[", "}": "{"}
+_CLOSING = {opening: closing for closing, opening in _PARTNER.items()}
 _ENDS_STATEMENT = ("{", "}", ";", ":")
 
 END_WORDS = ("end", "fi", "done", "esac")
@@ -41,9 +42,15 @@ class _Open(NamedTuple):
     indents: tuple[int, int]  # of its row, and of the row where the statement it stands in seems to begin
 
 
-def match(tokens: Iterable[Token], source: Source) -> tuple[list[Token], list[tuple[Token, Token]]]:
-    """Tokens that the indentation leaves without a partner, in no order, and the pairs it makes of the others. What is
-    open where a text just breaks off is neither."""
+class Matching(NamedTuple):
+    """What the indentation makes of the brackets of a text."""
+
+    lone: list[Token]  # without a partner, in no order
+    pairs: list[tuple[Token, Token]]
+    missing: list[tuple[int, str]]  # what would close what is open where the text just breaks off, by the row that opens
+
+
+def match(tokens: Iterable[Token], source: Source) -> Matching:
     lines = source.lines
     stack: list[_Open] = []
     lone: list[Token] = []
@@ -73,8 +80,9 @@ def match(tokens: Iterable[Token], source: Source) -> tuple[list[Token], list[tu
                 if not leads and stack[at].token.row != token.row:
                     borrowed.append((stack[at], token))
                 del stack[at:]
-    lone += [o.token for o in stack if _something_follows(source, o)]
-    return lone, pairs
+    left = [o for o in stack if not _something_follows(source, o)]
+    lone += [o.token for o in stack if o not in left]
+    return Matching(lone, pairs, [(o.token.row, _CLOSING[o.bracket]) for o in left])
 
 
 def _partner(stack: list[_Open], opening: str, token: Token, column: int) -> int:
@@ -108,7 +116,10 @@ def _thief(borrowed: list[tuple[_Open, Token]], floor: int, opening: str, column
 def _something_follows(source: Source, opened: _Open) -> bool:
     """Whether a row that does not belong inside an open bracket comes after it."""
     floor = min(opened.indents)
-    return any(not source.idle[row] and indent(source.lines[row]) <= floor for row in range(opened.token.row + 1, source.rows))
+    columns = [indent(source.lines[row]) for row in range(opened.token.row + 1, source.rows) if not source.idle[row]]
+    if columns and opened.bracket == "{" and columns[0] == floor:
+        floor -= 1  # a wrapper whose contents are not indented, such as a namespace
+    return any(column <= floor for column in columns)
 
 
 def indent(line: str) -> int:
@@ -143,11 +154,12 @@ def dangling(source: Source, ends: Collection[str]) -> list[tuple[int, int]]:
     return found
 
 
-def unclosed_rows(source: Source, ends: Collection[str]) -> list[int]:
-    """Rows that open a block which no ``end`` closes, and ends that close nothing. Which words open blocks is learned
-    from the file itself: the usual ones, and those that mostly stand above an end in their column."""
+def unclosed_rows(source: Source, ends: Collection[str]) -> tuple[list[int], list[int]]:
+    """Rows that open a block which no ``end`` closes, with ends that close nothing; and rows whose block is open where the
+    text breaks off. Which words open blocks is learned from the file itself: the usual ones, and those that mostly stand
+    above an end in their column."""
     if not ends:
-        return []
+        return [], []
     closed: Counter[str] = Counter()
     opened: Counter[str] = Counter()
     open_rows: list[tuple[int, str]] = []
@@ -171,12 +183,11 @@ def unclosed_rows(source: Source, ends: Collection[str]) -> list[int]:
             key = "do" if _DO.search(line) else word
             opened[key] += word not in _MIDDLE
             stack.append((column, row, key))
-    open_rows += [(row, key) for _, row, key in stack]
     words = {key for key, n in closed.items() if key and 2 * n > opened[key]}
     if 2 * sum(closed[key] for key in _OPENERS) > sum(opened[key] for key in _OPENERS):
         words |= _OPENERS
     rows = [row for row, key in open_rows if key in words]
-    return rows + [row for row, key in end_rows if key not in words]
+    return rows + [row for row, key in end_rows if key not in words], [row for _, row, key in stack if key in words]
 
 
 def _first_word(line: str) -> str:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from tree_sitter import Language, Node, Query, Tree
 
 MATCH_LIMIT = 4096
+MAX_TOKENS = 20_000
+"""Tokens in a row, none of them named, that a query is let loose on; its time is quadratic in their number."""
 MAX_DEPTH = 2_000
 _PROBLEMS: dict[str, str] = {}
 
@@ -105,6 +107,8 @@ class Parsed:
         from tree_sitter import QueryCursor
 
         for root in self.roots:
+            if _is_flat(root):
+                raise TimeLimit
             # No progress_callback here: QueryCursor.matches crashes with one (tree-sitter 0.26.1). Its time is linear
             # in the tree as long as the number of unfinished matches is bounded, and with it how deep one may begin.
             cursor = QueryCursor(grammar.query, match_limit=MATCH_LIMIT)
@@ -140,6 +144,30 @@ class Parsed:
         if tree is None:
             raise TimeLimit
         return tree
+
+
+def _is_flat(root: Node) -> bool:
+    """Whether some error holds so many tokens side by side that a query would never end: from each one it looks for the
+    next named sibling. Text without any structure is read so. Only nodes that large are visited."""
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if not node.has_error or node.descendant_count <= MAX_TOKENS:
+            continue
+        children = node.children
+        pending += children
+        if not node.is_error:
+            continue
+        run = cost = 0
+        for child in children:
+            if child.is_named:
+                cost += run * run
+                run = 0
+            else:
+                run += 1
+        if cost + run * run > MAX_TOKENS * MAX_TOKENS:
+            return True
+    return False
 
 
 def bracket_matches(grammar: Grammar, parsed: Parsed) -> Iterator[tuple[Node, Node | None]]:

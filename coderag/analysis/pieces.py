@@ -32,7 +32,7 @@ def statement_rows(nodes: list[Node], start: int, end: int, source: Source, glue
             if last > first and source.size(max(first, start), min(last, end, source.rows - 1)) > limits.CHUNK_SIZE:
                 pending.append(child)
     if glued:
-        rows = {_above(row, start, glued) for row in rows}
+        rows = _moved_up(rows, start, glued)
         rows.discard(start)
     return sorted(rows)
 
@@ -41,10 +41,18 @@ def _end_row(node: Node) -> int:
     return node.end_point[0]
 
 
-def _above(row: int, start: int, glued: Collection[int]) -> int:
-    while row - 1 > start and row - 1 in glued:
-        row -= 1
-    return row
+def _moved_up(rows: set[int], start: int, glued: Collection[int]) -> set[int]:
+    """Each row, or the first of the glued rows right above it. Linear, however long a run of glued rows is."""
+    tops: dict[int, int] = {}
+    for row in sorted(rows):
+        top = row
+        while top - 1 > start and top - 1 in glued:
+            top -= 1
+            if top in tops:
+                top = tops[top]
+                break
+        tops[row] = top
+    return set(tops.values())
 
 
 def pack(source: Source, start: int, end: int, cuts: list[int]) -> tuple[list[tuple[int, int]], bool]:

@@ -37,22 +37,26 @@ def _balanced(
 ) -> tuple[Parsed, Findings]:
     """The best of some parses without what has no partner: the bracket, what follows it on its row, the whole row."""
     ends = [word for word in END_WORDS if word in grammar.words]
-    lone, pairs = match(_tokens(grammar, parsed), source)
-    rows = unclosed_rows(source, ends)
+    lone, pairs, missing = match(_tokens(grammar, parsed), source)
+    rows, open_rows = unclosed_rows(source, ends)
+    if len(ends) == 1:
+        missing += [(row, f" {ends[0]}") for row in open_rows]
+    closing = "".join(closer for _, closer in sorted(missing, reverse=True)).encode()
     loose = dangling(source, ends)
-    if not 0 < len(lone) + len(rows) + len(loose) <= limits.RECOVER_PLACES:
+    if not 0 < len(lone) + len(rows) + len(loose) + len(missing) <= limits.RECOVER_PLACES:
         return parsed, findings
-    always = [*loose, *(_row(source, row) for row in rows)]
+    unclosed = [_row(source, row) for row in rows]
     last = max((token.row for token in lone), default=-1)
     inner = [token for token in lone if token.row == last]  # what is open further up may be so because of this one
     attempts = [(inner, _tokens_of), (inner, _rows_of)] if len(inner) < len(lone) or inner and rows else []
-    attempts += [(lone, _tokens_of), (lone, _tails_of), (lone, _rows_of)]
+    attempts += [(lone, _tokens_of), (lone, _tails_of), (lone, _rows_of), (lone, _blocks_of)]
     best, score, text = (parsed, findings), _score(parsed, findings), source.parsed
     for places, ranges_of in attempts:
-        ranges = [*ranges_of(source, places), *always]
+        written = loose if ranges_of in (_tokens_of, _tails_of) else [_row(source, source.row_at(start)) for start, _ in loose]
+        ranges = [*ranges_of(source, places), *unclosed, *written]
         hidden = _without(source, text, ranges, pairs)
-        again = Parsed(grammar, hidden, deadline - time.monotonic())
-        found = collect(grammar, again, source.utf8)
+        again = Parsed(grammar, hidden + closing, deadline - time.monotonic())
+        found = _clipped(collect(grammar, again, source.utf8), source)
         if _score(again, found) < score and (not again.broken or len(found.definitions) >= len(findings.definitions)):
             best, score, source.parsed = (again, found), _score(again, found), hidden
         if not again.broken:
@@ -76,6 +80,16 @@ def _score(parsed: Parsed, findings: Findings) -> tuple[bool, int, int]:
     return parsed.broken, misplaced, findings.error_bytes
 
 
+def _clipped(found: Findings, source: Source) -> Findings:
+    """Definitions end where the text ends, not with what was added to it."""
+    end, last = len(source.utf8), source.rows - 1
+    for definition in found.definitions:
+        if definition.end > end:
+            definition.end, definition.end_row = end, min(definition.end_row, last)
+            definition.head_end, definition.body_row = min(definition.head_end, end), min(definition.body_row, last)
+    return found
+
+
 _Ranges = list[tuple[int, int]]
 
 
@@ -93,6 +107,11 @@ def _rows_of(source: Source, lone: list[Token]) -> _Ranges:
     heads = {token.row for token in lone if last_inside(source, token.row) > token.row}
     rows = {token.row for token in lone} - heads
     return [_row(source, row) for row in rows] + _tails_of(source, [token for token in lone if token.row in heads])
+
+
+def _blocks_of(source: Source, lone: list[Token]) -> _Ranges:
+    """Rows with all that is indented below them."""
+    return [_row(source, row) for token in lone for row in range(token.row, last_inside(source, token.row) + 1)]
 
 
 def _row(source: Source, row: int) -> tuple[int, int]:
@@ -122,6 +141,11 @@ def _salvage(source: Source, old: Findings, new: Findings, text: bytes) -> None:
     hidden = source.parsed
     names = {d.name_start for d in new.definitions}
     for definition in new.definitions:
+        if not definition.has_body and _lost_parameters(definition, text, hidden):
+            definition.kind, definition.has_body = "function", True
+            definition.head_end = max(definition.head_end, _row(source, definition.row)[1])
+            _reach(source, definition, last_inside(source, definition.row))
+            continue
         row = definition.end_row + 1
         if definition.has_body and row < source.rows and _is_hidden(source, row, text):
             _reach(source, definition, last_inside(source, definition.row))
@@ -135,6 +159,12 @@ def _salvage(source: Source, old: Findings, new: Findings, text: bytes) -> None:
     uses = {r.start for r in new.references} | {d.name_start for d in new.definitions}
     kept = [r for r in old.references if r.start not in uses and text[r.start] != hidden[r.start]]
     new.references = sorted([*new.references, *kept], key=lambda r: r.start)
+
+
+def _lost_parameters(definition: Found, text: bytes, hidden: bytes) -> bool:
+    """Whether the parenthesis after a name is among what was hidden: a function without its parameters is no field."""
+    after = definition.name_start + len(definition.name.encode("utf-8", "replace"))
+    return text[after : after + 1] == b"(" != hidden[after : after + 1]
 
 
 def _is_hidden(source: Source, row: int, text: bytes) -> bool:

@@ -36,11 +36,6 @@ def test_ruby_bare_call() -> None:
     gap("a call without arguments and parentheses reads like a variable", ("call", "helper") in _references("ruby", source))
 
 
-def test_ruby_broken_class() -> None:
-    source = "class A\n  def x\n    1\n  end\n\n  def y(a\n    if a\n\n  def z\n    2\n  end\nend\n"
-    gap("methods of a class that does not parse lose its name", "A#z" in _qualnames("ruby", source))
-
-
 def test_rust_items_in_macros() -> None:
     source = "bitflags! {\n    pub struct Flags: u8 { const A = 1; }\n}\ncfg_if! { if #[cfg(unix)] { fn os() {} } }\n"
     gap("items among the tokens of a macro are not symbols", {"Flags", "os"} <= _qualnames("rust", source))

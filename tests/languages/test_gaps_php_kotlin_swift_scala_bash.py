@@ -21,11 +21,6 @@ def gap(reason: str, holds: bool) -> None:
     pytest.fail(f"no gap any more, move it to the expectations: {reason}")
 
 
-def test_php_unclosed_parameters() -> None:
-    source = "<?php\nclass A\n{\n    public function x(\n    {\n        $y = [1, 2;\n    }\n\n    public function z()\n    {\n    }\n}\n"
-    gap("methods after a parameter list that never closes are lost", "A::z" in _qualnames("php", source))
-
-
 def test_php_import_alias() -> None:
     source = "<?php\nuse App\\Order as Past;\n"
     gap("an alias is told by the name it stands for only", ("import", "Past") in _references("php", source))
@@ -54,13 +49,3 @@ def test_swift_unsafe_expression() -> None:
 def test_swift_extension_symbol() -> None:
     source = "extension Cart: Codable {\n    func x() {}\n}\n"
     gap("an extension names its members but is no symbol itself", "Cart" in _qualnames("swift", source))
-
-
-def test_scala_unclosed_parameters() -> None:
-    source = "class A {\n  def x(y: Int = {\n    val z = (1 +\n  }\n\n  def last = 2\n}\n"
-    gap("members after a parameter list that never closes are lost", "A.last" in _qualnames("scala", source))
-
-
-def test_zsh_short_for() -> None:
-    source = "for f (a b) { echo $f }\n\ng() { h }\n"
-    gap("short loops and one-line functions of Zsh", "g" in _qualnames("bash", source))

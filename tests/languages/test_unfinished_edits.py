@@ -140,3 +140,31 @@ def test_other_functions_stay(language: str, edit: str) -> None:
         if expected - got:
             lost.append((at, sorted(expected - got)))
     assert not lost
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "expected"),
+    [
+        ("php", "<?php\nclass A\n{\n    public function x(\n    {\n        $y = [1, 2;\n    }\n\n    public function z()\n    {\n    }\n}\n", "A::z"),
+        ("scala", "class A {\n  def x(y: Int = {\n    val z = (1 +\n  }\n\n  def last = 2\n}\n", "A.last"),
+        ("ruby", "class A\n  def x\n    1\n  end\n\n  def y(a\n    if a\n\n  def z\n    2\n  end\nend\n", "A#z"),
+        ("bash", "for f (a b) { echo $f }\n\ng() { h }\n", "g"),
+        ("cpp", "namespace n {\nvoid f() {\n  if (a {\n}\n\nvoid g(int a,\n       int b) {\n}\n}\n", "n::g"),
+        ("java", "class A {\n  void x() {\n    call(\"abc\n  }\n\n  void z() {}\n}\n", "A.z"),
+        ("python", "class A:\n    def x(self, a\n        return [a\n\n    def z(self):\n        pass\n", "A.z"),
+        ("typescript", "class A {\n  x(a: B {\n    this.y(a.\n  }\n\n  z(): void {}\n}\n", "A.z"),
+        ("lua", "function a()\n  if x then\nend\n\nfunction M.z()\n  return 1\nend\n", "M.z"),
+    ],
+)
+def test_shapes(language: str, source: str, expected: str) -> None:
+    """Headers that never close, strings that never end, blocks without their end."""
+    assert expected in {s.qualname for s in analyze(source.encode(), language).symbols}
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_a_text_that_breaks_off_keeps_what_it_has(language: str) -> None:
+    source = text(language).replace("EDIT", "")
+    half = source[: source.index("\n\n", source.lower().index("step5"))] + "\n"
+    assert {s.qualname for s in analyze(half.encode(), language).symbols} >= {
+        s.qualname for s in analyze(source.encode(), language).symbols if s.name.lower() in ("step1", "step5", "cart")
+    }

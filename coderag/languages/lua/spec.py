@@ -17,17 +17,35 @@ _PART = re.compile(r"[.:][^.:]*\Z")
 _CLASS_NAME = re.compile(r"[A-Z](?:[A-Z0-9]*[a-z])")
 
 _SUSPICIOUS = re.compile(rb"""["'][^\n]*--\[=*\[""")
-_MAX_BRACKETS = 5_000  # long brackets that never close cost a look at the rest of the file each
+_OPENING = re.compile(rb"\[(=*)\[")
 _TOKEN = re.compile(
     rb"""--\[(=*)\[.*?\]\1\] | --[^\n]* | \[(=*)\[.*?\]\2\] | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'""", re.X | re.S
 )
 
 
 def prepare(source: bytes) -> bytes:
-    """Hides ``--[[`` inside a quoted string, which the grammar takes for the start of a comment."""
-    if not _SUSPICIOUS.search(source) or source.count(b"[[") + source.count(b"[=") > _MAX_BRACKETS:
+    """Hides long brackets that never close, each of which costs a look at the rest of the file, and ``--[[`` inside a
+    quoted string, which the grammar takes for the start of a comment."""
+    if b"[[" in source or b"[=" in source:
+        last: dict[bytes, int] = {}
+        source = _OPENING.sub(lambda m: m[0] if _closes(source, m, last) else _closed(source, m), source)
+    if not _SUSPICIOUS.search(source):
         return source
     return _TOKEN.sub(lambda m: m[0].replace(b"--[", b"__[") if m[0][:1] in b"\"'" else m[0], source)
+
+
+def _closes(source: bytes, opening: re.Match[bytes], last: dict[bytes, int]) -> bool:
+    """Whether a long bracket of this level closes somewhere behind."""
+    level = opening[1]
+    if level not in last:
+        last[level] = source.rfind(b"]" + level + b"]")
+    return opening.start() < last[level]
+
+
+def _closed(source: bytes, opening: re.Match[bytes]) -> bytes:
+    """A comment or a string that ends on its line."""
+    mark = b"-" if source[max(0, opening.start() - 2) : opening.start()] == b"--" else b" "
+    return (b"--" if mark == b"-" else b"''").ljust(len(opening[0]), mark)
 
 
 def refine(d: Definition, parent: Definition | None) -> Definition | None:

@@ -26,7 +26,8 @@ def outline(lines: Sequence[str]) -> Outline:
             while first > 0 and lines[first - 1].startswith(("#", ".PHONY")):
                 first -= 1
             headings.append(Heading(1, match[1].strip(), first, row))
-    return Outline(tuple(headings))
+    targets = list(dict.fromkeys(h.title for h in headings if not any(c in h.title for c in "%$./ ")))
+    return Outline(tuple(headings), f"targets {', '.join(targets[:8])}" + (", …" if len(targets) > 8 else "") if targets else "")
 
 
 SPEC = LanguageSpec(

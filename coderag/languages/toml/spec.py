@@ -10,13 +10,19 @@ _TABLE = re.compile(r"^\s*\[\[?\s*([^\[\]]{1,200}?)\s*\]?\]\s*(?:#.*)?$")
 _KEY = re.compile(r"""^([\w.-]+|"[^"]+"|'[^']+')\s*=""")
 _NAME = re.compile(r"""^(description|name|title)\s*=\s*["'](.{1,300}?)["']\s*(?:#.*)?$""")
 
+_PROJECTS = (("project", "Python project"), ("tool.poetry", "Python project"), ("package", "Rust crate"))
+_CARGO = frozenset({"dependencies", "dev-dependencies", "build-dependencies", "lib", "bin", "features", "workspace", "profile.release"})
+
 
 def outline(lines: Sequence[str]) -> Outline:
     """Tables, and the keys above the first one. A line inside a multi-line string is not a table."""
     headings: list[Heading] = []
     names: dict[str, str] = {}
+    tables: set[str] = set()
+    about: dict[str, dict[str, str]] = {}  # table -> what it says of the project
     quote = ""
     in_table = False
+    current = ""
     for row, line in enumerate(lines):
         if quote:
             if quote in line:
@@ -30,13 +36,27 @@ def outline(lines: Sequence[str]) -> Outline:
                 first -= 1
             headings.append(Heading(1, (table or key)[1].strip("\"'"), first, row))  # type: ignore[index]
             in_table = in_table or bool(table)
+            if table:
+                tables.add(table[1])
+                current = table[1]
         name = _NAME.match(line)
         if name:
             names.setdefault(name[1], name[2])
+            about.setdefault(current, {}).setdefault(name[1], name[2])
         for mark in ('"""', "'''"):
             if line.count(mark) % 2:
                 quote = mark
-    return Outline(tuple(headings), names.get("description") or names.get("title") or names.get("name") or "")
+    title = _project(about, tables) or names.get("description") or names.get("title") or names.get("name") or ""
+    return Outline(tuple(headings), title)
+
+
+def _project(about: dict[str, dict[str, str]], tables: set[str]) -> str:
+    """``Python project shop: Sells things``, from the table that describes one."""
+    for table, what in _PROJECTS:
+        found = about.get(table, {})
+        if found.get("name") and (table != "package" or tables & _CARGO or not tables - {"package"}):
+            return f"{what} {found['name']}" + (f": {found['description']}" if found.get("description") else "")
+    return "Rust workspace" if "workspace" in tables and tables & (_CARGO | {"workspace.dependencies", "workspace.package"}) else ""
 
 
 SPEC = LanguageSpec(

@@ -118,6 +118,18 @@ def nested(opening: bytes, closing: bytes, middle: bytes = b"") -> bytes:
         (b"x = " + nested(b"(\n", b")\n", b"1"), "javascript"),
         (nested(b"[\n", b"]\n"), "json"),
         (b"function f(){\n" * 5_000 + b"}\n" * 5_000, "javascript"),
+        (b"int x = " + nested(b"{\n", b"}\n", b"1"), "cpp"),
+        (b"int x = " + nested(b"(\n", b")\n", b"1"), "cpp"),
+        (b"--[[\n" * 20_000, "lua"),
+        (b"x = [[\n" * 20_000, "lua"),
+        (b"--[[\n" * 20_000, "go"),
+        (b"--[[\n" * 20_000, "rust"),
+        (b"--[[\n" * 20_000, "ruby"),
+        (b"-\n" * 50_000, "python"),
+        (b"`${\n" * 20_000, "javascript"),
+        (b"x = [\n" + b",\n" * 60_000 + b"]\n", "javascript"),
+        (b"# a remark\n" * 20_000, "python"),
+        (b"-- a remark\n" * 20_000 + b"x = 1\n", "lua"),
         (b"type X = " + b"A<\n" * 2_000 + b"B" + b">\n" * 2_000 + b";\n", "tsx"),
         (b"*" * 100_000 + b"\n\n# Real\n\ntext\n", "markdown"),  # case 98
         (b"[a](b" * 20_000 + b"\n", "markdown"),
@@ -128,11 +140,38 @@ def nested(opening: bytes, closing: bytes, middle: bytes = b"") -> bytes:
     ],
 )
 def test_pathological_shapes_are_quick(data: bytes, hint: str) -> None:  # cases 76, 98
+    analyze(b"x\n", hint)  # the grammar is loaded once, not for each file
     begin = time.process_time()
     artifact = analyze(data, hint)
     assert time.process_time() - begin < 1.0
     assert artifact.skip in ("", "minified")
     assert artifact.skip or covered(artifact)
+
+
+def test_one_line_of_three_megabytes_that_was_asked_for() -> None:
+    begin = time.process_time()
+    artifact = analyze(b"a(1);" * 600_000, "javascript", forced=True)
+    assert time.process_time() - begin < 3.0
+    assert artifact.skip == "" and artifact.note == "too-large-for-syntax"
+    assert [(c.start, c.end, c.kind) for c in artifact.chunks] == [(1, 1, "window")]
+
+
+def test_fifty_thousand_lines() -> None:
+    data = b"".join(b"def f%05d(a):\n    return a\n\n\n\n" % i for i in range(10_000))
+    begin = time.process_time()
+    artifact = analyze(data, "python")
+    assert time.process_time() - begin < 5.0
+    assert artifact.lines == 50_000 and artifact.note == "" and covered(artifact)
+    assert len(artifact.symbols) == len(artifact.chunks) == 10_000
+
+
+@pytest.mark.parametrize("hint", ["c", "rust", "ruby"])
+def test_what_never_closes_is_bounded_in_time(hint: str) -> None:
+    opening = {"c": b"/*\n", "rust": b"r#\"\n", "ruby": b"=begin\n"}[hint]
+    begin = time.monotonic()
+    artifact = analyze(opening * 20_000, hint, max_seconds=0.3)
+    assert time.monotonic() - begin < 3
+    assert artifact.note == "parse-timeout" and covered(artifact)
 
 
 def test_a_parse_that_takes_too_long_becomes_windows() -> None:
