@@ -21,24 +21,23 @@ class Preset:
 CODE = Preset(
     roles=frozenset({"code", "config", "text"}),
     fusion={"lexical": 0.4, "dense": 1.0, "symbol": 0.5},
-    relative={"lexical": 0.4, "dense": 0.6},
+    relative={"lexical": 0.2, "dense": 0.7},
     signals={
         "definition": 1.35,
         "literal": 0.3,
         "name": 0.9,
-        "file-name": 1.6,
+        "file-name": 1.3,
         "folder": 0.7,
         "file-agreement": 0.7,
         "file": 0.95,
-        "defined-names": 0.6,
-        "declaration": 0.1,
-        "long-unit": 0.4,
-        "test": -1.5,
+        "defined-names": 0.5,
+        "long-unit": 0.25,
+        "test": -2.0,
         "aside": -0.35,
         "not-code": -1.1,
         "depth": -0.3,
     },
-    same_file=0.42,
+    same_file=0.35,
 )
 
 DOCS = Preset(

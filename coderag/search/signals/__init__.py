@@ -3,7 +3,6 @@ line here. Its weight stands in a preset; its contribution (value times weight) 
 from __future__ import annotations
 
 from coderag.search.signals import (
-    declaration,
     defined_names,
     definition,
     depth,
@@ -26,7 +25,6 @@ SIGNALS = (
     file_agreement.SIGNAL,
     file_match.SIGNAL,
     defined_names.SIGNAL,
-    declaration.SIGNAL,
     long_unit.SIGNAL,
     depth.SIGNAL,
     penalties.TEST,
