@@ -117,7 +117,7 @@ def _something_follows(source: Source, opened: _Open) -> bool:
     """Whether a row that does not belong inside an open bracket comes after it."""
     floor = min(opened.indents)
     columns = [indent(source.lines[row]) for row in range(opened.token.row + 1, source.rows) if not source.idle[row]]
-    if columns and opened.bracket == "{" and columns[0] == floor:
+    if columns and columns[0] == floor and source.lines[opened.token.row].rstrip().endswith("{"):
         floor -= 1  # a wrapper whose contents are not indented, such as a namespace
     return any(column <= floor for column in columns)
 

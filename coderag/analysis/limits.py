@@ -63,3 +63,5 @@ RECOVER_SHARE = 0.1
 RECOVER_BLOCKS = 2_000
 RECOVER_PLACES = 20
 """Places that may be hidden from the parser, such as a bracket without a partner; more are no unfinished edit."""
+RECOVER_SIZE = 400_000
+"""Bytes parsed again, all attempts of one file together; one attempt is always made."""

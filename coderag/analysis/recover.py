@@ -14,6 +14,7 @@ from coderag.analysis.brackets import END_WORDS, Token, dangling, last_inside, m
 from coderag.analysis.found import Findings, Found, collect
 from coderag.analysis.grammar import Grammar, Parsed, Span, TimeLimit, bracket_matches
 from coderag.analysis.source import Source
+from coderag.languages.spec import OPEN_KINDS
 
 
 def improve(
@@ -36,6 +37,9 @@ def _balanced(
     grammar: Grammar, source: Source, parsed: Parsed, findings: Findings, deadline: float
 ) -> tuple[Parsed, Findings]:
     """The best of some parses without what has no partner: the bracket, what follows it on its row, the whole row."""
+    _, misplaced, errors = _score(parsed, findings)
+    if not misplaced and not errors:
+        return parsed, findings
     ends = [word for word in END_WORDS if word in grammar.words]
     lone, pairs, missing = match(_tokens(grammar, parsed), source)
     rows, open_rows = unclosed_rows(source, ends)
@@ -51,14 +55,16 @@ def _balanced(
     attempts = [(inner, _tokens_of), (inner, _rows_of)] if len(inner) < len(lone) or inner and rows else []
     attempts += [(lone, _tokens_of), (lone, _tails_of), (lone, _rows_of), (lone, _blocks_of)]
     best, score, text = (parsed, findings), _score(parsed, findings), source.parsed
-    for places, ranges_of in attempts:
+    for places, ranges_of in attempts[: max(1, limits.RECOVER_SIZE // len(text))]:
         written = loose if ranges_of in (_tokens_of, _tails_of) else [_row(source, source.row_at(start)) for start, _ in loose]
         ranges = [*ranges_of(source, places), *unclosed, *written]
         hidden = _without(source, text, ranges, pairs)
         again = Parsed(grammar, hidden + closing, deadline - time.monotonic())
         found = _clipped(collect(grammar, again, source.utf8), source)
-        if _score(again, found) < score and (not again.broken or len(found.definitions) >= len(findings.definitions)):
-            best, score, source.parsed = (again, found), _score(again, found), hidden
+        now = _score(again, found)
+        better = not again.broken or _clearly(score, now) and len(found.definitions) >= len(findings.definitions)
+        if now < score and better:
+            best, score, source.parsed = (again, found), now, hidden
         if not again.broken:
             break
     if best[0] is not parsed:
@@ -67,15 +73,18 @@ def _balanced(
 
 
 def _score(parsed: Parsed, findings: Findings) -> tuple[bool, int, int]:
-    """How badly a text was understood: whether at all, definitions inside others in whose column they begin, errors."""
+    """How badly a text was understood: whether at all, definitions in the wrong place, errors. Wrong is one inside another
+    in whose column it begins, or one that is indented though nothing is around it."""
     misplaced = 0
     stack: list[Found] = []
     for found in findings.definitions:
         while stack and stack[-1].end <= found.start:
             stack.pop()
-        if stack and stack[-1].row < found.row and found.column <= stack[-1].column:
+        if stack and stack[-1].row < found.row and found.column <= stack[-1].column and stack[-1].kind not in OPEN_KINDS:
             misplaced += 1
-        if found.role == "definition" and found.has_body:
+        elif not stack and found.column:
+            misplaced += 1
+        if found.has_body or found.kind in OPEN_KINDS:
             stack.append(found)
     return parsed.broken, misplaced, findings.error_bytes
 
@@ -88,6 +97,10 @@ def _clipped(found: Findings, source: Source) -> Findings:
             definition.end, definition.end_row = end, min(definition.end_row, last)
             definition.head_end, definition.body_row = min(definition.head_end, end), min(definition.body_row, last)
     return found
+
+
+def _clearly(old: tuple[bool, int, int], new: tuple[bool, int, int]) -> bool:
+    return new[1] < old[1] or 2 * new[2] < old[2]
 
 
 _Ranges = list[tuple[int, int]]

@@ -98,11 +98,21 @@ class Renderer:
                 continue
             found = segment.inside.found if segment.inside else None
             nodes = [found.body or found.node] if found else self._roots
-            cuts = pieces.statement_rows(nodes, first, last, source, self._above)
+            cuts = self._between(pieces.statement_rows(nodes, first, last, source, self._above))
             ranges, hard = pieces.pack(source, first, last, cuts)
             out.extend(ranges)
             forced = forced or hard
         return windows.join_blank(source, out), forced
+
+    def _between(self, cuts: list[int]) -> list[int]:
+        """Cuts that do not separate a definition without a body, such as a prototype, from its comment."""
+        out = []
+        for row in cuts:
+            at = bisect_left(self._data_rows, row) - 1  # the last one that begins above
+            unit = self._data[at] if at >= 0 else None
+            if unit is None or row > unit.end_row or self._source.size(unit.row, unit.end_row) > limits.CHUNK_SIZE:
+                out.append(row)
+        return out
 
     def _group_seams(self, start: int, end: int) -> list[int]:
         groups = self._groups

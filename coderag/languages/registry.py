@@ -20,6 +20,7 @@ LANGUAGES: tuple[str, ...] = (
     "c",
     "cpp",
     "csharp",
+    "dart",
     "go",
     "java",
     "javascript",

@@ -28,7 +28,7 @@ _LONE = re.compile(rb"^[ \t]*([A-Z_][A-Z0-9_]{2,}\b[ \t]*(\((?:[^()\n]|\((?:[^()
 _CALL_LIKE = re.compile(rb"\s*[a-zA-Z_][\w:~]*\s*\(")
 _CLASS = re.compile(
     rb"\b(class|struct|union|enum(?:\s+class)?)\s+((?:[A-Z_][A-Z0-9_]{2,}\b\s*(?:" + _ARGUMENTS + rb")?\s+)+)"
-    rb"(?=[A-Za-z_][\w:]*(?:<[^;{}()]{0,200}>)?\s*(?:final\b\s*)?(?::(?!:)|\{))"
+    rb"(?=(?:\[\[[^\]]*\]\]\s*)?[A-Za-z_][\w:]*(?:<[^;{}()]{0,200}>)?\s*(?:final\b\s*)?(?::(?!:)|\{))"
 )
 _FORWARD = re.compile(rb"\bclass\s+([A-Z_][A-Z0-9_]{2,})\s+(?=[A-Za-z_]\w*\s*;)")
 _WRAPPED_TYPE = re.compile(
@@ -52,13 +52,15 @@ _LOWER = re.compile(
     rb"|visible|deprecated|packed|user|kernel|iomem|percpu|rcu|force|nocast|private|safe|read_mostly|ro_after_init|refdata|ref|sched"
     rb"|lockfunc|kprobes|hyp_text|latent_entropy|randomize_layout|dead2|result_use_check|wur|THROW|nonnull)\b(?!\s*\()"
 )
+_NULLABILITY = re.compile(rb"\b(?:[a-z]+_(?:nonnull|nullable|nullability_unknown)|_(?:Nonnull|Nullable|Null_unspecified))\b(?=\s*[\w:,)>;=*&({])")
+_LABEL = re.compile(rb"(?:^|\n|[;}])\s*(?!default|public|private|protected|signals|case)[A-Za-z_]\w*\s*:\Z")
 _QT = re.compile(rb"\bQ_(?:OBJECT|GADGET)\b")
 _CAPITALS = re.compile(rb"^[ \t]*(?=[A-Z_][A-Z0-9_]{2})", re.M)
 _SIGNALS = re.compile(rb"^[ \t]*(signals)[ \t]*:(?!:)", re.M)
 _ACCESS = re.compile(rb"^[ \t]*(Q_SIGNALS|[A-Z_]*(?:PRIVATE|PUBLIC|PROTECTED)[A-Z_]*)[ \t]*:(?!:)", re.M)
 _SLOTS = re.compile(rb"\b(?:public|private|protected)\s+(slots|Q_SLOTS)\s*:(?!:)")
 _STORAGE = re.compile(
-    rb"^[ \t]*([A-Z][A-Z0-9_]{2,})[ \t]+(?=(?:struct|union|enum|const|static|inline|unsigned|signed|void|int|char|bool|float|double|long"
+    rb"^[ \t]*([A-Z][A-Z0-9_]{2,}(?:[ \t]+[A-Z][A-Z0-9_]{2,})*)[ \t]+(?=(?:struct|union|enum|const|static|inline|unsigned|signed|void|int|char|bool|float|double|long"
     rb"|short|extern|virtual|explicit|constexpr|auto|size_t)\b)", re.M
 )
 _MADE = re.compile(rb"^((?:TEST_CASE|SCENARIO)\w*|(?<![ \t])[A-Z][A-Z0-9_]{2,})[ \t]*(" + _ARGUMENTS + rb")\s*\{", re.M)
@@ -128,13 +130,13 @@ def _fill_macro(code: bytearray, out: bytearray, match: re.Match[bytes]) -> None
     head = _MACRO_BODY.match(match[0])
     if head is None or head.end() == len(match[0].rstrip()):
         return
-    start = match.start() + head.end()
-    lines = bytes(out[start : match.end()]).split(b"\n")
+    start, end = match.start() + head.end(), match.start() + len(match[0].rstrip())  # not over a comment that goes on below
+    lines = bytes(out[start:end]).split(b"\n")
     for i, line in enumerate(lines):
         text = line.rstrip()
         kept = text[-1:] if i < len(lines) - 1 else b""  # the backslash
         lines[i] = b"x" * (len(text) - len(kept)) + kept + line[len(text) :]
-    out[start : match.end()] = b"\n".join(lines)
+    out[start:end] = b"\n".join(lines)
 
 
 def _group(marks: list[tuple[int, int, bytes]], code: bytearray, out: bytearray, plus_plus: bool) -> None:
@@ -184,6 +186,8 @@ def _is_fragment(text: bytes) -> bool:
             paren -= 1
     if depth or paren:
         return True
+    if last == b":" and _LABEL.search(text):
+        return True
     if last == b")":  # a signature without its body, or macros on lines of their own
         return _LONE.fullmatch(text.rpartition(b"\n")[2]) is None
     return last not in (b";", b"}", b":") and text.rpartition(b"\n")[2].strip() in (b"else", b"do")
@@ -200,6 +204,10 @@ def _macros(code: bytearray, out: bytearray) -> None:
         if match and code[max(0, at - 400) : at].rstrip()[-1:] in (b"", b";", b"}", b"{"):
             _made(out, *match.span(1), match.end(2))
     source = bytes(code)
+    if b"_null" in source or b"_non" in source or b"_N" in source:
+        for match in _NULLABILITY.finditer(source):
+            _both(code, out, *match.span())
+        source = bytes(code)
     for match in _CLASS.finditer(source):
         _both(code, out, *match.span(2))
     for pattern in (_FORWARD, _BEFORE_BODY, _QUALIFIER, _CONVENTION, _TYPE_ARGUMENT):
@@ -290,7 +298,7 @@ def _is_attribute(code: bytearray, match: re.Match[bytes]) -> bool:
     if after[:1] in (b"{",):
         return before in (b")",) or before.isalnum()
     if before.isalnum() or before in (b"_", b"]", b")", b">"):
-        return after[:1] in (b";", b"=", b",", b")")
+        return after[:1] in (b";", b"=", b",", b")") or after[:1] == b":" != after[1:2] and before == b")"
     return before in (b"", b";", b"}", b"{", b":") and bool(after[:1].isalpha() or after[:1] in (b"_", b"~", b"["))
 
 

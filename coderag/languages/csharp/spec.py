@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 
+from coderag.languages.csharp.preprocess import mask
 from coderag.languages.spec import Definition, LanguageSpec
 
 _MODIFIERS = (
@@ -12,6 +13,7 @@ _MODIFIERS = (
 _LEADING = re.compile(rf"\s*((?:(?:{_MODIFIERS})\b\s*)*)")
 _CONSTANT = re.compile(r"\bconst\b|\bstatic\b.*\breadonly\b|\breadonly\b.*\bstatic\b", re.S)
 _TEST = re.compile(r"(?s:.*?)[\[,]\s*(?:Fact|Theory|Test|TestCase|TestCaseSource|TestMethod|DataTestMethod|Property)(?:Attribute)?\s*[\](,]")
+_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:if|elif|else|endif|pragma|region|endregion|nullable)\b.*$", re.M)
 _TYPE_PARAMETER = re.compile(r"T(?:[A-Z]\w*|\d)?\Z|[A-Z]\Z")
 _TYPES = frozenset({"class", "struct", "record", "interface"})
 _ARGUMENTS = re.compile(r"\s*<[^<>]*>\s*|\s+")
@@ -23,6 +25,8 @@ _MARKERS = re.compile(r"^\s*(?:/{2,}|/\*+|\*+(?!/))?[ \t]?", re.M)
 
 
 def refine(d: Definition, parent: Definition | None) -> Definition | None:
+    if "#" in d.header:
+        d = d._replace(header=_DIRECTIVE.sub("", d.header))
     header = _without_attributes(d.header)
     if d.kind == "method" and _TEST.match(d.header[: len(d.header) - len(header)]):
         return d._replace(header=header, kind="test")
@@ -137,6 +141,7 @@ def clean_doc(raw: str) -> str:
 
 
 SPEC = LanguageSpec(
+    prepare=mask,
     id="csharp",
     grammar="csharp",
     extensions=(".cs", ".csx"),

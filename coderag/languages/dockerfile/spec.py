@@ -17,6 +17,7 @@ def outline(lines: Sequence[str]) -> Outline:
     headings: list[Heading] = []
     defaults: dict[str, str] = {}
     bases: dict[str, str] = {}  # stage -> the image that it comes from in the end
+    named: list[str] = []
     base = ""
     for row, line in enumerate(lines):
         argument = _ARG.match(line)
@@ -25,10 +26,11 @@ def outline(lines: Sequence[str]) -> Outline:
         match = _FROM.match(line)
         if match:
             stage = match[2] or match[1]
+            named.append(match[2] or "")
             headings.append(Heading(1, stage, row, row))
             image = _VARIABLE.sub(lambda m: defaults.get(m[1], m[2] or m[0]), match[1])
             base = bases[stage] = bases.get(image, image)
-    stages = list(dict.fromkeys(bases))[:-1]
+    stages = [name for name in named[:-1] if name]
     return Outline(tuple(headings), f"image from {base}" + (f", stages {', '.join(stages[:8])}" if stages else "") if base else "")
 
 

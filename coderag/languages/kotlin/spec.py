@@ -16,26 +16,55 @@ _LEVELS = ("public", "private", "protected", "internal")
 
 _WHERE = re.compile(rb"^[ \t]+where[ \t]+\w+[ \t]*:(?:[^{=\n]*,\n)*[^{=\n]*", re.M)
 _ACTUAL = re.compile(rb"\bactual(?=\s+(?:val|var|constructor)\b)")
+_RANGE_BRANCH = re.compile(rb"^([ \t]+)!?in(?=[ \t][^\n]*->)", re.M)
+_BY = re.compile(
+    rb"((?:\bobject(?:\s+\w+)?|\bclass\s+\w+(?:<[^<>\n]*>)?|\))\s*:\s*(?:(?!\bva[lr]\b)[^{}=])*?)"
+    rb"(\s+by\s+[\w.]+(?:\s+as\s+[\w.]+(?:<[^<>\n]*>)?)?)(?=\s*\{)"
+)
 _DOLLARS = re.compile(rb"\$\$+(?=\")")
+
+_TEST = re.compile(
+    r"\s*(?:@[\w.:]+(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?\s*)*?@(?:\w+\.)*(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b"
+)
 
 
 def prepare(source: bytes) -> bytes:
-    """Hides what the grammar cannot read: constraints on lines of their own, ``actual`` parameters, ``..<``, ``$$"..."``."""
+    """Hides what the grammar cannot read: constraints on lines of their own, ``actual`` parameters, ``..<``, ``$$"..."``,
+    ``in 1..9 ->`` below another branch, ``object : List<T> by list {``."""
     if b"where" in source:
         source = _WHERE.sub(_blank, source)
     if b"actual" in source:
         source = _ACTUAL.sub(b"public", source)
     if b'$$"' in source:
         source = _DOLLARS.sub(_blank, source)
+    if b"when" in source:
+        source = _RANGE_BRANCH.sub(_blank_word, source)
+    if b" by " in source:
+        source = _BY.sub(_blank_second, source)
     return source.replace(b"..<", b".. ")
 
 
 def _blank(match: re.Match[bytes]) -> bytes:
-    return re.sub(rb"[^\n]", b" ", match[0])
+    return _blank_text(match[0])
+
+
+def _blank_second(match: re.Match[bytes]) -> bytes:
+    return match[1] + _blank_text(match[2])
+
+
+def _blank_word(match: re.Match[bytes]) -> bytes:
+    return b" " * len(match[0])
+
+
+def _blank_text(text: bytes) -> bytes:
+    return re.sub(rb"[^\n]", b" ", text)
 
 
 def refine(d: Definition, parent: Definition | None) -> Definition | None:
+    is_test = d.kind in ("function", "method") and _TEST.match(d.header) is not None
     d = d._replace(header=without_annotations(d.header), name=d.name.strip("`"), scope=without_type_arguments(d.scope))
+    if is_test:
+        return d._replace(kind="test")
     if d.kind == "class" and d.header.endswith("("):
         d = d._replace(header=d.header[:-1])  # class CartSpec : FunSpec({ ... })
     words = modifiers(d.header)

@@ -12,6 +12,9 @@
 ; class CartSpec : FunSpec({ ... })
 (class_declaration (type_identifier) @name (delegation_specifier (constructor_invocation (value_arguments (value_argument (lambda_literal) @body)))) .) @definition.class
 (class_declaration (type_identifier) @name) @definition.class
+; after several annotations the grammar may take a class for calls: (public actual) class (X { ... })
+(infix_expression (_) . (simple_identifier) @_k . (simple_identifier) @name (#eq? @_k "class")) @definition.class
+(infix_expression (_) . (simple_identifier) @_k . (call_expression . (simple_identifier) @name (call_suffix (annotated_lambda (lambda_literal) @body))) (#eq? @_k "class")) @definition.class
 (object_declaration (type_identifier) @name (class_body) @body) @definition.object
 (object_declaration (type_identifier) @name) @definition.object
 (companion_object (type_identifier) @name (class_body) @body) @definition.object
@@ -57,6 +60,8 @@
 (call_expression . (simple_identifier) @_t
   (call_suffix (value_arguments . (value_argument (string_literal (string_content) @name))) (annotated_lambda) @body)
   (#any-of? @_t "describe" "context" "it" "test" "should" "feature" "scenario" "given" "xit" "xtest" "xdescribe")) @definition.test
+
+(prefix_expression (annotation) [(prefix_expression) (infix_expression)] @inner) @extent
 
 (line_comment) @comment
 (multiline_comment) @comment

@@ -14,6 +14,7 @@ _BLOCK_START = re.compile(r"^ {0,3}(?:[-*+][ \t]|\d{1,9}[.)][ \t]|>|\||<!--|</?\
 _TITLE = re.compile(r"^\s*[\"']?title[\"']?\s*[:=]\s*(.+?)\s*$", re.I)
 _LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])")
 _HTML_HEADING = re.compile(r"^ {0,3}<h([1-6])\b[^>]*>(.*?)</h\1\s*>\s*$", re.I)
+_VERBATIM = re.compile(r"^ {0,3}<(?:!--|(pre|script|style|textarea)(?=[\s>]|$))", re.I)
 _TAG = re.compile(r"<[^<>]{1,300}>")
 _MARKUP = re.compile(r"(?<!\w)(?:\*{1,3}|_{1,3})(?=\S)|(?<=\S)(?:\*{1,3}|_{1,3})(?!\w)|`+")
 _ANCHOR = re.compile(r"\s*\{#[\w:.-]+\}\s*$")
@@ -49,7 +50,7 @@ def outline(lines: Sequence[str]) -> Outline:
     start, title = front_matter(lines)
     fence = ""
     fence_row = 0
-    in_comment = False
+    until = ""  # what ends the HTML block we are in
     paragraph = -1  # first row of the paragraph that a setext underline would turn into a heading
     for row in range(start, len(lines)):
         line = lines[row]
@@ -59,8 +60,9 @@ def outline(lines: Sequence[str]) -> Outline:
                 fixed.append((fence_row, row))
                 fence = ""
             continue
-        if in_comment:
-            in_comment = "-->" not in line
+        if until:
+            if until in line.lower():
+                until = ""
             paragraph = -1
             continue
         if not line.strip():
@@ -90,8 +92,9 @@ def outline(lines: Sequence[str]) -> Outline:
         if html and plain(html[2]):
             headings.append(Heading(int(html[1]), plain(html[2]), row, row))
             continue
-        if line.lstrip().startswith("<!--") and "-->" not in line:
-            in_comment, paragraph = True, -1
+        until = _open_block(line)
+        if until:
+            paragraph = -1
             continue
         if _BLOCK_START.match(line):
             paragraph = -1
@@ -100,6 +103,15 @@ def outline(lines: Sequence[str]) -> Outline:
     if fence:
         fixed.append((fence_row, len(lines) - 1))
     return Outline(tuple(headings), title, tuple(fixed))
+
+
+def _open_block(line: str) -> str:
+    """End of an HTML block that begins in this line, goes on over blank lines and is not closed here; "" if none does."""
+    match = _VERBATIM.match(line)
+    if match is None:
+        return ""
+    end = f"</{match[1].lower()}>" if match[1] else "-->"
+    return "" if end in line.lower() else end
 
 
 def _ends_block(previous: str, headings: list[Heading], row: int) -> bool:

@@ -15,7 +15,12 @@ _CLASS_LIKE = frozenset({"class", "interface", "trait", "enum"})
 
 
 def refine(d: Definition, parent: Definition | None) -> Definition | None:
+    is_test = d.kind == "method" and (
+        "#[Test]" in d.header or d.name.startswith("test") and parent is not None and "TestCase" in parent.header
+    )
     d = d._replace(header=_without_attributes(d.header))
+    if is_test:
+        return d._replace(kind="test")
     if d.kind == "class" and d.name == "class":
         d = d._replace(name="class@anonymous")
     if d.kind == "test":

@@ -19,7 +19,7 @@ _BOUND = re.compile(
     | ^\\\S[^\n]*$ | \b(?:BEGIN|CASE|END|CREATE|ALTER)\b | \$\$ | //""",
     re.X | re.M | re.I,
 )
-_NAME = rb"""(?:[\w$\#@]+|"[^"\n]+"|`[^`\n]+`|\[[^\]\n]+\])"""
+_NAME = rb"""(?:[\w$\#@]+|"[^"\n]{1,128}"|`[^`\n]{1,128}`|\[[^\]\n]{1,128}\])"""
 _QNAME = _NAME + rb"(?:[ \t]*\.[ \t]*" + _NAME + rb"){0,4}"
 _LINE_START = re.compile(rb"^([ \t]*)(?:DECLARE|SET|IF|BEGIN|EXEC|EXECUTE|WHILE|INSERT|UPDATE|DELETE|MERGE|RETURN|PRINT|RAISERROR)\b", re.I | re.M)
 _HEAD = re.compile(

@@ -6,6 +6,7 @@ import re
 from coderag.languages.kotlin.headers import modifiers, without_annotations, without_type_arguments
 from coderag.languages.spec import Definition, LanguageSpec
 
+_TEST = re.compile(r"\s*(?:@\w+\s+)*@Test\b")
 _CLASS_NAME = re.compile(r"_?[A-Z](?:[A-Z0-9]*[a-z]|$)")
 _TYPE_PARAMETER = re.compile(r"[A-Z][0-9]?\Z")
 _MARKERS = re.compile(r"^\s*(?:/\*+|/{2,}|\*+(?!/))?[ \t]?", re.M)
@@ -41,7 +42,10 @@ def _blank(match: re.Match[bytes]) -> bytes:
 
 
 def refine(d: Definition, parent: Definition | None) -> Definition | None:
+    is_test = d.kind in ("function", "method") and _TEST.match(d.header) is not None
     d = d._replace(header=without_annotations(d.header), name=d.name.strip("`"))
+    if is_test or d.kind == "method" and d.name.startswith("test") and parent is not None and "XCTestCase" in parent.header:
+        return d._replace(kind="test")
     if d.kind == "impl":
         return d._replace(name=without_type_arguments(d.name))
     if d.kind == "test":

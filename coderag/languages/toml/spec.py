@@ -10,6 +10,7 @@ _TABLE = re.compile(r"^\s*\[\[?\s*([^\[\]]{1,200}?)\s*\]?\]\s*(?:#.*)?$")
 _KEY = re.compile(r"""^([\w.-]+|"[^"]+"|'[^']+')\s*=""")
 _NAME = re.compile(r"""^(description|name|title)\s*=\s*["'](.{1,300}?)["']\s*(?:#.*)?$""")
 
+_COMMENT = re.compile(r"^#+\s*(\w.*)$")
 _PROJECTS = (("project", "Python project"), ("tool.poetry", "Python project"), ("package", "Rust crate"))
 _CARGO = frozenset({"dependencies", "dev-dependencies", "build-dependencies", "lib", "bin", "features", "workspace", "profile.release"})
 
@@ -17,7 +18,6 @@ _CARGO = frozenset({"dependencies", "dev-dependencies", "build-dependencies", "l
 def outline(lines: Sequence[str]) -> Outline:
     """Tables, and the keys above the first one. A line inside a multi-line string is not a table."""
     headings: list[Heading] = []
-    names: dict[str, str] = {}
     tables: set[str] = set()
     about: dict[str, dict[str, str]] = {}  # table -> what it says of the project
     quote = ""
@@ -41,13 +41,14 @@ def outline(lines: Sequence[str]) -> Outline:
                 current = table[1]
         name = _NAME.match(line)
         if name:
-            names.setdefault(name[1], name[2])
             about.setdefault(current, {}).setdefault(name[1], name[2])
         for mark in ('"""', "'''"):
             if line.count(mark) % 2:
                 quote = mark
-    title = _project(about, tables) or names.get("description") or names.get("title") or names.get("name") or ""
-    return Outline(tuple(headings), title)
+    comment = _COMMENT.match(lines[0]) if lines else None
+    own = about.get("", {})
+    title = own.get("description") or own.get("title") or (comment[1] if comment else "") or own.get("name") or ""
+    return Outline(tuple(headings), _project(about, tables) or title)
 
 
 def _project(about: dict[str, dict[str, str]], tables: set[str]) -> str:

@@ -6,8 +6,8 @@ from coderag.search.signals.base import Context, Signal
 
 PLAIN_WORD = 0.25
 MEMBER = 0.6
-"""A field or variable of that name is a smaller thing than a type or function."""
-_MEMBERS = frozenset({"field", "property", "variable"})
+"""A field, variable or constructor of that name is a smaller thing than a type or function."""
+_MEMBERS = frozenset({"constructor", "field", "property", "variable"})
 WHOLE_QUERY = 4.0
 """A query that is nothing but a name asks for its definition; names that merely contain it must not win."""
 
