@@ -51,6 +51,7 @@ class Engine:
         self._sources: dict[int, Sources] = {}  # by pipeline version
         self._store_file: tuple[int, int] | None = None
         self._dirty = DirtyCount(repo)
+        self._beside = service.CatchUps(python)
 
     @staticmethod
     def open(path: str | Path, *, environ: Mapping[str, str] | None = None, python: str = sys.executable) -> Engine:
@@ -126,25 +127,46 @@ class Engine:
 
     def _ask(self, ref: str | None, make: Callable[[View], T]) -> tuple[Freshness, T | None]:
         """Freshness and what ``make`` says of the snapshot. If that turns out to be damaged it is rebuilt, once."""
-        w = self.writer()
         budget = self.settings.query_budget_ms / 1000
-        _, slot, freshness = fresh.bring_up(w, ref, budget, self._python)
-        if slot is None:
-            return freshness, None
+        for attempt in (1, 2):
+            try:
+                freshness, view = self._current(ref, budget)
+                return freshness, make(view) if view else None
+            except StateError as e:
+                if attempt == 2 or self._unknown(ref):
+                    raise
+                state.log(self.layout, f"{e.message}: rebuilding")
+            with self._lock:
+                self._views.clear()
+                self._sources.clear()
+            try:
+                self._beside.start(self.writer(), ref, budget, full=True)
+            except CoderagError as again:
+                return replace(self.freshness(ref), state="failed", indexed_commit=None, note=again.one_line()), None
+        raise AssertionError  # the second attempt returns or raises
+
+    def _unknown(self, ref: str | None) -> bool:
+        """Whether a ``ref`` cannot be resolved: the caller's mistake, not damage."""
         try:
-            return freshness, make(self._view(slot))
-        except StateError as e:
-            state.log(self.layout, f"{e.message}: rebuilding")
-        with self._lock:
-            self._views.pop(slot, None)
-            self._sources.clear()
-        try:
+            target_of(self.repo, self.layout, ref)
+            return False
+        except CoderagError:
+            return True
+
+    def _current(self, ref: str | None, budget: float) -> tuple[Freshness, View | None]:
+        """Freshness and opened snapshot that belong together. Another process may publish between the look at the
+        description and the opening, and catching up may have had to replace a damaged store: then look again."""
+        for _ in range(5):
             w = self.writer()
-            service.rebuild(w, ref, budget)
-        except CoderagError as again:
-            return replace(freshness, state="failed", indexed_commit=None, note=again.one_line()), None
-        _, slot, freshness = fresh.bring_up(w, ref, budget, self._python)
-        return freshness, make(self._view(slot)) if slot else None
+            _, slot, freshness = fresh.bring_up(w, ref, budget, self._beside)
+            if self.writer().store is not w.store:
+                continue
+            if slot is None:
+                return freshness, None
+            view = self._view(slot)
+            if view.snapshot.meta.commit == freshness.indexed_commit:
+                return freshness, view
+        raise StateError("HEAD keeps moving", "ask again")
 
     # questions
 
@@ -165,14 +187,22 @@ class Engine:
         if made is None:
             return SearchAnswer(freshness, (), (freshness.note,))
         found, hits = made
-        return SearchAnswer(replace(freshness, dirty_files=dirty()), hits, found.notes, found.considered)
+        return SearchAnswer(self._with_edits(freshness, query.ref, dirty), hits, found.notes, found.considered)
 
     def _edited(self, view: View, path: str, ref: str | None) -> bool:
         """Whether the working file is not what was indexed; of no interest for a ``ref`` that is not checked out."""
         entry = view.snapshot.manifest.files.get(path)
-        if ref not in (None, "", "HEAD") or entry is None:
+        if entry is None or not self._checked_out(ref):
             return False
         return differs(self.repo.workdir, path, view.sources.lines(entry.oid))
+
+    def _checked_out(self, ref: str | None) -> bool:
+        """Whether ``ref`` names the commit of this work tree."""
+        return ref in (None, "", "HEAD") or self.repo.resolve(ref)[1] == self.repo.head().commit
+
+    def _with_edits(self, freshness: Freshness, ref: str | None, dirty: Callable[[], int]) -> Freshness:
+        """Freshness with the number of edited files, which only concerns the commit that is checked out."""
+        return replace(freshness, dirty_files=dirty()) if self._checked_out(ref) else freshness
 
     def _pattern(self, text: str) -> str:
         """A path filter; an absolute path inside the repository becomes a relative one."""
@@ -202,7 +232,7 @@ class Engine:
         if edited:
             notes.append("the working file differs from this commit; line numbers are the commit's")
         return OutlineAnswer(
-            replace(freshness, dirty_files=dirty()), o.path, o.language, o.lines, o.title, o.symbols, tuple(notes)
+            self._with_edits(freshness, ref, dirty), o.path, o.language, o.lines, o.title, o.symbols, tuple(notes)
         )
 
     def tree(self, depth: int = 2, path: str | None = None, ref: str | None = None) -> TreeAnswer:
@@ -214,7 +244,7 @@ class Engine:
         freshness, rows = self._ask(ref, lambda view: tree(view, where, depth))
         if rows is None:
             return TreeAnswer(freshness, where, (), (freshness.note,))
-        return TreeAnswer(replace(freshness, dirty_files=dirty()), where, tuple(rows))
+        return TreeAnswer(self._with_edits(freshness, ref, dirty), where, tuple(rows))
 
     def symbol(self, name: str, path: str | None = None, ref: str | None = None) -> SymbolAnswer:
         """UsageError on an empty name; an unknown name is an answer with suggestions."""
@@ -222,12 +252,20 @@ class Engine:
 
         pattern = self._pattern(path) if path and path.strip() else None
         dirty = self._dirty.start()
-        freshness, info = self._ask(ref, lambda view: symbol_info(view, name, pattern))
-        if info is None:
+
+        def answer(view: View):
+            found = symbol_info(view, name, pattern)
+            paths = sorted({d.path for d in found.definitions} | {u.path for u in found.references})
+            return found, [p for p in paths if self._edited(view, p, ref)]
+
+        freshness, made = self._ask(ref, answer)
+        if made is None:
             return SymbolAnswer(freshness, name, (), (), 0, (), (freshness.note,))
+        info, edited = made
+        changed = (f"working files differ from this commit: {', '.join(edited[:8])}",) if edited else ()
         return SymbolAnswer(
-            replace(freshness, dirty_files=dirty()), name, info.definitions, info.references, info.references_total,
-            info.suggestions, info.notes,
+            self._with_edits(freshness, ref, dirty), name, info.definitions, info.references, info.references_total,
+            info.suggestions, (*info.notes, *changed),
         )  # fmt: skip
 
     # the write side
@@ -303,6 +341,7 @@ class Engine:
         return replace(freshness, dirty_files=len(self.repo.dirty_paths()))
 
     def close(self) -> None:
+        self._beside.close()
         with self._lock:
             self._views.clear()
             if self._writer is not None:

@@ -7,7 +7,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING
 
 from coderag import __version__
-from coderag.errors import CoderagError
+from coderag.errors import CoderagError, UsageError
 
 if TYPE_CHECKING:
     from coderag.api import Engine
@@ -92,6 +92,9 @@ def check_repository(engine: Engine) -> list[dict]:
     except CoderagError as e:
         rows.append(_row("hooks", False, e.message, e.hint))
     else:
+        if repo.workdir is None and all(h.state == "missing" for h in hooks):
+            rows.append(_row("hooks", True, "a bare repository needs none: a push triggers none of them"))
+            hooks = []
         for h in hooks:
             ok = h.state == "installed"
             rows.append(_row(f"hook {h.name}", ok, f"{h.state}: {h.detail}" if h.detail else h.state, "coderag install-hooks"))
@@ -100,7 +103,9 @@ def check_repository(engine: Engine) -> list[dict]:
     rows.append(_row("state folder", os.access(folder, os.W_OK), str(root), f"make {folder} writable"))
     try:
         f = engine.freshness()
-        rows.append(_row("index", f.state == "current", f"{f.state} {f.note}".strip(), "coderag reindex"))
+        rows.append(_row("index", f.state == "current", f"{f.state}: {f.note}" if f.note else f.state, "coderag reindex"))
+    except UsageError as e:
+        rows.append(_row("options", False, e.message, e.hint))
     except CoderagError as e:
         rows.append(_row("index", False, e.message, e.hint))
     return rows

@@ -13,28 +13,32 @@ from coderag.index.snapshot import Meta, current_generation, read_meta
 from coderag.model.answers import BUILDING, CURRENT, FAILED, NO_COMMITS, NOT_INDEXED, STALE, Freshness
 from coderag.sync import service, state
 from coderag.sync.reconcile import Writer
+from coderag.sync.service import CatchUps
 from coderag.sync.target import Target, target_of
 
 
-def bring_up(w: Writer, rev: str | None, budget: float, python: str) -> tuple[Target, Path | None, Freshness]:
+def bring_up(w: Writer, rev: str | None, budget: float, beside: CatchUps) -> tuple[Target, Path | None, Freshness]:
     """(target, slot whose published snapshot answers or None, freshness). StateError only for an unknown ``rev``."""
     problem = ""
     target = target_of(w.repo, w.layout, rev)
     if target.commit is not None and not w.is_current(target):
         try:
-            service.catch_up(w, rev, budget, python)
+            service.catch_up(w, rev, budget, beside)
         except CoderagError as e:
             problem = e.one_line()
         target = target_of(w.repo, w.layout, rev)
-    return describe(w, target, problem)
+    return describe(w, target, problem, others=rev in (None, "", "HEAD"))
 
 
-def describe(w: Writer, target: Target, problem: str = "") -> tuple[Target, Path | None, Freshness]:
-    """The same without catching up."""
+def describe(
+    w: Writer, target: Target, problem: str = "", *, others: bool = True
+) -> tuple[Target, Path | None, Freshness]:
+    """The same without catching up. ``others``: whether another ref's snapshot may answer meanwhile; who asks for one
+    ref by name wants no other."""
     if target.commit is None:
         note = "no commit yet: the first commit is indexed as soon as it is made"
         return target, None, Freshness(target.label, None, None, NO_COMMITS, note=note)
-    slot, meta = _answering(w, target)
+    slot, meta = _answering(w, target, others)
     if slot is None or meta is None:
         return target, None, _absent(w, target, problem)
     if slot == target.slot and meta.commit == target.commit and not w.compatible(meta):
@@ -42,13 +46,13 @@ def describe(w: Writer, target: Target, problem: str = "") -> tuple[Target, Path
     return target, slot, _stale(w, target, meta, slot, problem)
 
 
-def _answering(w: Writer, target: Target) -> tuple[Path | None, Meta | None]:
+def _answering(w: Writer, target: Target, anything: bool) -> tuple[Path | None, Meta | None]:
     """The target's own snapshot; else the newest one there is, to answer from meanwhile."""
     meta = _meta(target.slot)
     if meta is not None and _searchable(w, meta):
         return target.slot, meta
     others = []
-    for slot in w.layout.slots():
+    for slot in w.layout.slots() if anything else ():
         other = _meta(slot)
         generation = current_generation(slot)
         if other is not None and generation is not None and _searchable(w, other):
@@ -97,7 +101,7 @@ def _stale(w: Writer, target: Target, meta: Meta, slot: Path, problem: str) -> F
     else:
         why += "the index could not catch up in time; ask again, or run coderag reindex"
     if meta.commit == target.commit:
-        why = problem or f"the snapshot is of this commit but {w.compatible(meta)}; it is being rebuilt"
+        why = problem or f"the snapshot is of this commit but {w.compatible(meta)}; the next question (or coderag reindex) rebuilds it"
     return Freshness(target.label, meta.commit, target.commit, STALE, behind, files, note=why)
 
 

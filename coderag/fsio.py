@@ -113,13 +113,16 @@ class FileLock:
     def acquire(self, timeout: float = 0.0, poll: float = 0.02) -> bool:
         """True once held; False if another holder kept it for ``timeout`` seconds. OSError on a read-only disk."""
         deadline = time.monotonic() + timeout
-        fd = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
         while True:
+            fd = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
             if _try_lock(fd):
-                self._fd = fd
-                return True
+                if _same_file(fd, self.path):
+                    self._fd = fd
+                    return True
+                os.close(fd)  # deleted and made again meanwhile: a lock on a file nobody else can open holds nobody
+                continue
+            os.close(fd)
             if time.monotonic() >= deadline:
-                os.close(fd)
                 return False
             time.sleep(poll)
 
@@ -136,6 +139,13 @@ class FileLock:
         finally:
             if got:
                 self.release()
+
+
+def _same_file(fd: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(fd), os.stat(path))
+    except OSError:
+        return False
 
 
 def _try_lock(fd: int) -> bool:

@@ -12,7 +12,9 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from coderag import languages
 from coderag.errors import UsageError
+from coderag.languages.ambiguous import RESOLVERS
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,16 @@ def _mapping(text: str) -> tuple[str, str]:
     glob, sep, language = text.partition("=")
     if not sep or not glob.strip() or not language.strip():
         raise UsageError(f"coderag.map: cannot read {text!r}", "write it as '*.glsl = c'")
-    return glob.strip(), language.strip()
+    name = language.strip().lower()
+    if name not in languages.LANGUAGES and name not in RESOLVERS:
+        name = languages.canonical(name)
+    if name not in languages.LANGUAGES and name not in RESOLVERS:
+        known = ", ".join(sorted(languages.LANGUAGES))
+        raise UsageError(
+            f"coderag.map: no language {language.strip()!r}, in {text.strip()!r}",
+            f"change it with `git config --edit`; the languages are {known}",
+        )
+    return glob.strip(), name
 
 
 def _number(key: str, text: str) -> int:
@@ -78,4 +89,4 @@ def _number(key: str, text: str) -> int:
     try:
         return int(t[:-1] if scale > 1 else t) * scale
     except ValueError:
-        raise UsageError(f"{key}: {text!r} is not a number", f"git config {key} 2000000")
+        raise UsageError(f"{key}: {text!r} is not a number", f"git config {key} {getattr(Settings(), OPTIONS[key][0])}")

@@ -6,10 +6,11 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from coderag import freshness as fresh
-from coderag.errors import CoderagError
+from coderag.errors import CoderagError, UsageError
 from coderag.fsio import read_checked, tree_bytes
 from coderag.index.manifest import Manifest
 from coderag.index.snapshot import current_generation, read_meta
+from coderag.model.answers import FAILED, NO_COMMITS, NOT_INDEXED, Freshness
 from coderag.model.skips import REASONS
 from coderag.sync import service, state
 from coderag.sync.target import target_of
@@ -18,27 +19,37 @@ if TYPE_CHECKING:
     from coderag.api import Engine
 
 
+BARE = "a bare repository needs none: a push triggers none of them, and every question looks at the refs itself"
+
+
 def status(engine: Engine) -> dict:
     """See :meth:`coderag.api.Engine.status`."""
     layout, repo = engine.layout, engine.repo
     out: dict = {"repository": str(repo.workdir or repo.git_dir), "backend": repo.backend}
     initialised = layout.root.is_dir()
     if initialised:
-        out["freshness"] = engine.freshness().as_json()
+        try:
+            out["freshness"] = engine.freshness().as_json()
+        except UsageError as e:
+            out["options"] = e.one_line()
+            out["freshness"] = _unasked(engine, FAILED, e.message)
         out["snapshot"] = _snapshot(engine)
     else:
-        head = repo.head()
-        out["freshness"] = {
-            "ref": head.ref or "HEAD (detached)", "indexed_commit": None, "head_commit": head.commit,
-            "state": "not_indexed" if head.commit else "no_commits", "commits_behind": 0, "files_behind": 0,
-            "dirty_files": len(repo.dirty_paths()), "note": "not indexed yet: run coderag init",
-        }  # fmt: skip
+        out["freshness"] = _unasked(engine, NOT_INDEXED, "not indexed yet: run coderag init")
     runs = state.read_json(layout.runs) or {}
     out["hooks"] = _hooks(engine)
     out["worker"] = _worker(engine, runs) if initialised else {"state": "idle"}
     out["store"] = {"bytes": _sizes(engine)} if initialised else {}
     out["totals"] = {k: runs.get(k, 0) for k in ("artifacts_computed", "vectors_computed", "runs")}
     return out
+
+
+def _unasked(engine: Engine, state: str, note: str) -> dict:
+    """Freshness where there is no index to ask, or none may be asked."""
+    head = engine.repo.head()
+    state = state if head.commit else NO_COMMITS
+    dirty = len(engine.repo.dirty_paths())
+    return Freshness(head.ref or "HEAD (detached)", None, head.commit, state, dirty_files=dirty, note=note).as_json()
 
 
 def _snapshot(engine: Engine) -> dict | None:
@@ -70,21 +81,32 @@ def _snapshot(engine: Engine) -> dict | None:
 
 def _hooks(engine: Engine) -> list[dict]:
     try:
-        return [{"name": h.name, "state": h.state, "path": str(h.path), "detail": h.detail} for h in engine.hooks()]
+        rows = [{"name": h.name, "state": h.state, "path": str(h.path), "detail": h.detail} for h in engine.hooks()]
     except CoderagError as e:
         return [{"name": "hooks", "state": "unknown", "path": "", "detail": e.one_line()}]
+    if engine.repo.workdir is None:
+        for row in rows:
+            row["detail"] = BARE if row["state"] == "missing" else row["detail"]
+    return rows
 
 
 def _worker(engine: Engine, runs: dict) -> dict:
     active = service.writer_active(engine.layout)
     return {
         "state": "running" if active else ("failed" if runs.get("last_error") else "idle"),
-        "progress": fresh.progress(engine.writer()) if active else None,
+        "progress": _progress(engine) if active else None,
         "last_event": _stamped(runs, "last_event"),
         "last_run": _when(runs.get("last_run_at")),
         "last_run_report": runs.get("last_run"),
         "last_error": _stamped(runs, "last_error"),
     }
+
+
+def _progress(engine: Engine) -> dict | None:
+    try:
+        return fresh.progress(engine.writer())
+    except UsageError:  # an option that cannot be read; said elsewhere
+        return None
 
 
 def _stamped(runs: dict, key: str) -> str | None:

@@ -184,7 +184,8 @@ def unclosed_rows(source: Source, ends: Collection[str]) -> tuple[list[int], lis
             opened[key] += word not in _MIDDLE
             stack.append((column, row, key))
     words = {key for key, n in closed.items() if key and 2 * n > opened[key]}
-    if 2 * sum(closed[key] for key in _OPENERS) > sum(opened[key] for key in _OPENERS):
+    usual = sum(closed[key] for key in _OPENERS)
+    if usual and 2 * usual >= sum(opened[key] for key in _OPENERS):
         words |= _OPENERS
     rows = [row for row, key in open_rows if key in words]
     return rows + [row for row, key in end_rows if key not in words], [row for _, row, key in stack if key in words]

@@ -58,6 +58,8 @@ def _segments(source: Source, units: list[Unit], spec: LanguageSpec) -> list[Seg
             if not is_unit(candidate, spec):
                 if candidate.found.nests or not candidate.children:
                     continue
+                if source.size(candidate.row, min(candidate.end_row, source.rows - 1)) <= limits.CHUNK_SIZE:
+                    continue  # stays in one piece
                 # bodyless by the grammar's account, yet something was found inside: look through it
                 frame.children[frame.at : frame.at] = candidate.children
                 continue

@@ -65,3 +65,5 @@ RECOVER_PLACES = 20
 """Places that may be hidden from the parser, such as a bracket without a partner; more are no unfinished edit."""
 RECOVER_SIZE = 400_000
 """Bytes parsed again, all attempts of one file together; one attempt is always made."""
+RECOVER_ALWAYS = 100_000
+"""Bytes up to which any error is worth another attempt."""

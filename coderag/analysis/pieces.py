@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 
+_FAR = 100
+"""Rows of comments above a statement that are looked at when its size is judged."""
+
+
 def statement_rows(nodes: list[Node], start: int, end: int, source: Source, glued: Collection[int]) -> list[int]:
     """Rows inside start..end at which a statement begins, found from ``nodes`` downwards, ascending.
 
@@ -29,8 +33,12 @@ def statement_rows(nodes: list[Node], start: int, end: int, source: Source, glue
                 break
             if start < first <= end:
                 rows.add(first)
-            if last > first and source.size(max(first, start), min(last, end, source.rows - 1)) > limits.CHUNK_SIZE:
-                pending.append(child)
+            if last > first:
+                floor = max(start, first - _FAR)
+                while first > floor and first - 1 in glued:
+                    first -= 1  # with what is above it, it may be too large after all
+                if source.size(max(first, start), min(last, end, source.rows - 1)) > limits.CHUNK_SIZE:
+                    pending.append(child)
     if glued:
         rows = _moved_up(rows, start, glued)
         rows.discard(start)
@@ -70,7 +78,7 @@ def pack(source: Source, start: int, end: int, cuts: list[int]) -> tuple[list[tu
             pieces.append((at, end))
             break
         fits = _last_fitting(source, at, end)
-        cut = _best_cut(source, at, fits, cuts)
+        cut = _best_cut(source, at, fits, end, cuts)
         if cut:
             pieces.append((at, cut - 1))
             at = cut
@@ -95,14 +103,16 @@ def _last_fitting(source: Source, at: int, end: int) -> int:
     return low
 
 
-def _best_cut(source: Source, at: int, fits: int, cuts: list[int]) -> int:
-    """Row > at and <= fits + 1 at which to begin the next piece, 0 if there is none that leaves more than a sliver."""
+def _best_cut(source: Source, at: int, fits: int, end: int, cuts: list[int]) -> int:
+    """Row > at and <= fits + 1 at which to begin the next piece, 0 if there is none that leaves more than a sliver or
+    keeps what comes next in one piece."""
     last = bisect_right(cuts, fits + 1) - 1
     if last < 0 or cuts[last] <= at:
         return 0
     best = cuts[last]
     if source.size(at, best - 1) < limits.SLIVER:
-        return 0
+        after = cuts[last + 1] - 1 if last + 1 < len(cuts) else end
+        return best if source.size(best, after) <= limits.CHUNK_SIZE else 0
     enough = limits.CHUNK_SIZE * 0.5
     for i in range(last, -1, -1):
         row = cuts[i]

@@ -38,7 +38,7 @@ def _balanced(
 ) -> tuple[Parsed, Findings]:
     """The best of some parses without what has no partner: the bracket, what follows it on its row, the whole row."""
     _, misplaced, errors = _score(parsed, findings)
-    if not misplaced and not errors:
+    if not misplaced and not errors or _is_minor(len(source.utf8), len(findings.definitions), misplaced, errors):
         return parsed, findings
     ends = [word for word in END_WORDS if word in grammar.words]
     lone, pairs, missing = match(_tokens(grammar, parsed), source)
@@ -82,7 +82,7 @@ def _score(parsed: Parsed, findings: Findings) -> tuple[bool, int, int]:
             stack.pop()
         if stack and stack[-1].row < found.row and found.column <= stack[-1].column and stack[-1].kind not in OPEN_KINDS:
             misplaced += 1
-        elif not stack and found.column:
+        elif not stack and found.column and found.has_body:
             misplaced += 1
         if found.has_body or found.kind in OPEN_KINDS:
             stack.append(found)
@@ -97,6 +97,11 @@ def _clipped(found: Findings, source: Source) -> Findings:
             definition.end, definition.end_row = end, min(definition.end_row, last)
             definition.head_end, definition.body_row = min(definition.head_end, end), min(definition.body_row, last)
     return found
+
+
+def _is_minor(size: int, definitions: int, misplaced: int, errors: int) -> bool:
+    """Whether trying would cost more than there is to win: little of a large file was misread."""
+    return size > limits.RECOVER_ALWAYS and 200 * errors < size and 10 * misplaced < definitions
 
 
 def _clearly(old: tuple[bool, int, int], new: tuple[bool, int, int]) -> bool:

@@ -98,16 +98,18 @@ class Renderer:
                 continue
             found = segment.inside.found if segment.inside else None
             nodes = [found.body or found.node] if found else self._roots
-            cuts = self._between(pieces.statement_rows(nodes, first, last, source, self._above))
+            cuts = self._seams(pieces.statement_rows(nodes, first, last, source, self._above), first, last)
             ranges, hard = pieces.pack(source, first, last, cuts)
             out.extend(ranges)
             forced = forced or hard
         return windows.join_blank(source, out), forced
 
-    def _between(self, cuts: list[int]) -> list[int]:
-        """Cuts that do not separate a definition without a body, such as a prototype, from its comment."""
+    def _seams(self, statements: list[int], first: int, last: int) -> list[int]:
+        """Where a run may be cut: at statements and at definitions without a body, such as prototypes, but not between
+        such a definition and its comment."""
+        begin, end = bisect_right(self._data_rows, first), bisect_right(self._data_rows, last)
         out = []
-        for row in cuts:
+        for row in sorted({*statements, *self._data_rows[begin:end]}):
             at = bisect_left(self._data_rows, row) - 1  # the last one that begins above
             unit = self._data[at] if at >= 0 else None
             if unit is None or row > unit.end_row or self._source.size(unit.row, unit.end_row) > limits.CHUNK_SIZE:

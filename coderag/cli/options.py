@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 
+from coderag.errors import UsageError
 from coderag.server.arguments import Param, Reading, read
 from coderag.server.source import open_engine, root_of
 
@@ -23,6 +25,25 @@ def engine(repo: str) -> Iterator:
     opened = open_engine(repo)
     try:
         yield opened
+    finally:
+        opened.close()
+
+
+@contextmanager
+def engine_anyway(repo: str) -> Iterator[tuple]:
+    """The Engine and what is wrong with the options ("" if nothing): a bad one must not silence status and doctor."""
+    problem = ""
+    try:
+        opened = open_engine(repo)
+    except UsageError as exc:
+        from coderag.api import Engine
+        from coderag.git import open_repository
+        from coderag.settings import Settings
+
+        problem = exc.one_line()
+        opened = Engine(open_repository(repo), Settings(), sys.executable, dict(os.environ))
+    try:
+        yield opened, problem
     finally:
         opened.close()
 

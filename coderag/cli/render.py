@@ -1,6 +1,8 @@
 """Renders answers for a person: ``path:line`` first, so that terminals and editors make it a link."""
 from __future__ import annotations
 
+import shlex
+
 from coderag.cli.console import paint
 from coderag.server.escape import map_strings, visible
 from coderag.server.markdown import answered, freshness_line, labelled, location, plural, short, words
@@ -58,8 +60,7 @@ def symbol(payload: dict, colour: bool) -> list[str]:
         lines += ["", f"{paint(location(found), 'cyan', colour)}  {found['kind']} {found['qualname']}"]
         lines += code(found, colour)
     if not payload["definitions"] and answered(payload):
-        close = ", ".join(payload["suggestions"])
-        lines.append(f"no definition of {payload['name']}" + (f"; close names: {close}" if close else ""))
+        lines.append(f"no definition of {payload['name']}{_instead(payload)}")
     if payload["references"]:
         shown, total = len(payload["references"]), payload["references_total"]
         lines += ["", f"{plural(total, 'reference')} by name" + (f", {shown} shown" if shown < total else "")]
@@ -68,6 +69,15 @@ def symbol(payload: dict, colour: bool) -> list[str]:
         scope = f" in {use['scope']}" if use["scope"] else ""
         lines.append(f"{place}  {use['kind']}{scope}  {use['text'].strip()}".rstrip())
     return lines + notes(payload, colour)
+
+
+def _instead(payload: dict) -> str:
+    """Where to look on for a name without a definition; its references and notes say it themselves."""
+    if payload["suggestions"]:
+        return f"; close names: {', '.join(payload['suggestions'])}"
+    if payload["references"] or payload["notes"]:
+        return ""
+    return f"; try: coderag search {shlex.quote(payload['name'])}"
 
 
 def outline(payload: dict, colour: bool) -> list[str]:
@@ -110,18 +120,20 @@ def report(done: dict) -> list[str]:
     return lines + ([f"not searched: {', '.join(f'{name} {count}' for name, count in skipped)}"] if skipped else [])
 
 
-def hooks(states: list) -> list[str]:
+def hook_rows(states: list, *, advice: bool = True) -> list[dict]:
+    """States of hooks as JSON has them. Without advice, where a person has just uninstalled them."""
+    rows = [{"name": h.name, "state": h.state, "path": str(h.path), "detail": h.detail} for h in states]
+    return rows if advice else [{**row, "detail": row["detail"].partition("; run: ")[0]} for row in rows]
+
+
+def hooks(rows: list[dict]) -> list[str]:
     """One line per state, with the names of the hooks in it; details on their own lines."""
     groups: dict[str, list[str]] = {}
-    for hook in states:
-        groups.setdefault(str(_field(hook, "state")), []).append(str(_field(hook, "name")))
+    for row in rows:
+        groups.setdefault(row["state"], []).append(row["name"])
     lines = [f"hooks {state}: {', '.join(names)}" for state, names in groups.items()]
-    details = dict.fromkeys(str(_field(hook, "detail")) for hook in states if _field(hook, "detail"))
+    details = dict.fromkeys(row["detail"] for row in rows if row.get("detail"))
     return [visible(line) for line in lines + [f"  {detail}" for detail in details]]
-
-
-def _field(hook: object, name: str) -> object:
-    return hook.get(name, "") if isinstance(hook, dict) else getattr(hook, name, "")
 
 
 def checks(found: list[dict], colour: bool) -> list[str]:

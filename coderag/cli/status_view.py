@@ -16,6 +16,8 @@ def lines(status: dict, colour: bool) -> list[str]:
     found: list[str] = [f"repository  {status['repository']}"] if status.get("repository") else []
     if status.get("freshness"):
         found.append(f"index       {render.head(status, colour)}")
+    if status.get("options"):
+        found.append(f"options     {paint(status['options'], 'red', colour)}")
     for section in (_snapshot, _hooks, _worker, _store):
         found += section(status, colour)
     return found

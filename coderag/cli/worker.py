@@ -57,11 +57,15 @@ def _work(event: str, args: list[str]) -> int:
     lock = FileLock(layout.lock)
     # asked again after each release: word may have been left between the last look and the release
     while state.pending(layout) and lock.acquire(0):
+        taken = False
         try:
             while (asked := state.take_pending(layout)) is not None:
+                taken = True
                 _look(layout, repo.common_dir, asked)
         finally:
             lock.release()
+        if not taken:
+            break  # a mark that cannot be taken (read-only folder) would keep us here for ever
     return 0  # whoever holds the lock has been told
 
 

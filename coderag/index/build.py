@@ -18,7 +18,7 @@ import numpy as np
 from coderag.fsio import file_digest, remove_tree, sync_dir, write_atomic, write_checked
 from coderag.index.chunk_table import read_table, table_path, write_table
 from coderag.index.dense import DELTA_LIMIT, write_base
-from coderag.index.generations import collect_generations, next_number
+from coderag.index.generations import collect_generations, next_name
 from coderag.index.lexical import build_segment, link_segments, merge_segments, segment_files, write_toc
 from coderag.index.manifest import Entry, Manifest, Skipped
 from coderag.index.snapshot import CURRENT, Meta, Snapshot
@@ -224,7 +224,7 @@ class Builder:
         write_checked(self.work / "meta", meta.pack())
         sync_dir(self.work)
         CRASH_POINTS("meta-written")
-        target = self.slot / f"gen-{next_number(self.slot):06d}"
+        target = self.slot / next_name(self.slot)
         os.rename(self.work, target)
         CRASH_POINTS("generation-renamed")
         write_atomic(self.slot / CURRENT, target.name.encode("ascii"))

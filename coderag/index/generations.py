@@ -1,6 +1,7 @@
 """The generations of a slot: numbering them, and deleting what nobody opens any more."""
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,6 +25,8 @@ def _generations(slot: Path) -> Iterator[Path]:
     return (p for p in slot.iterdir() if p.name.startswith("gen-"))
 
 
-def next_number(slot: Path) -> int:
-    numbers = [int(p.name[4:]) for p in _generations(slot) if p.name[4:].isdigit()]
-    return max(numbers, default=0) + 1
+def next_name(slot: Path) -> str:
+    """``gen-000012-1f2e3d``: numbers order the generations, the rest makes a name that is never used again. A slot may
+    be collected and come back with number 1, while a server still holds the old number 1 open."""
+    numbers = [int(p.name[4:10]) for p in _generations(slot) if p.name[4:10].isdigit()]
+    return f"gen-{max(numbers, default=0) + 1:06d}-{secrets.token_hex(3)}"

@@ -21,7 +21,7 @@ from coderag.index.manifest import Entry, Manifest
 from coderag.index.vectors import Vectors
 
 CURRENT = "CURRENT"
-_GENERATION = re.compile(r"gen-[0-9]{6,}")
+_GENERATION = re.compile(r"gen-[0-9]{6,}-[0-9a-f]{6}")
 _VERIFY_ALL_BELOW = 128 * 1024 * 1024
 """Bytes of segment files up to which their digests are checked at the first open of a process; above, sizes are."""
 _verified: set[tuple[int, int, int, int]] = set()
@@ -85,7 +85,6 @@ class Snapshot:
     def __init__(self, generation: Path, base_of: dict[str, Base], bases: Path, *, thorough: bool = False) -> None:
         """``base_of`` caches loaded bases by id; it is shared by all snapshots of a process."""
         self.generation = generation
-        self.degraded: list[str] = []
         try:
             self.meta = Meta.unpack(read_checked(generation / "meta"))
             self._check_files(thorough)

@@ -30,9 +30,6 @@ class Vectors:
             codes[i] = np.frombuffer(raw, np.int8, dim)
         return Vectors(keys.astype(np.int64), codes, scales)
 
-    def take(self, rows: np.ndarray) -> Vectors:
-        return Vectors(self.keys[rows], self.codes[rows], self.scales[rows])
-
     def floats(self) -> np.ndarray:
         return self.codes.astype(np.float32) * self.scales[:, None]
 

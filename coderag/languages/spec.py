@@ -90,10 +90,6 @@ def keep(definition: Definition, parent: Definition | None) -> Definition | None
     return definition
 
 
-def same_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str] | None:
-    return kind, name, receiver
-
-
 @dataclass(frozen=True)
 class LanguageSpec:
     """One language. Only ``id`` is needed; see README.md of this folder for each part."""

@@ -40,7 +40,6 @@ class Query:
     ref: str | None = None
     docs: bool = False  # sections of documents instead of code
     context_lines: int = 0
-    tests: bool | None = None  # True only tests, False none, None both
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-PIPELINE_VERSION = 1
-"""Version of everything that turns blob bytes into an artifact. A change re-analyses blobs, it never mixes rules."""
+PIPELINE_VERSION = 2
+"""Version of everything that turns blob bytes into an artifact. A change re-analyses blobs, it never mixes rules.
+
+2: unfinished edits are read around, prototypes stay with their comments, more of what grammars cannot read is hidden.
+"""
 
 
 class Chunk(NamedTuple):

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-MODE_TREE, MODE_FILE, MODE_EXEC, MODE_LINK, MODE_GITLINK = 0o040000, 0o100644, 0o100755, 0o120000, 0o160000
+MODE_TREE, MODE_LINK, MODE_GITLINK = 0o040000, 0o120000, 0o160000
 
 
 class Head(NamedTuple):
@@ -11,10 +11,6 @@ class Head(NamedTuple):
 
     ref: str | None  # full name "refs/heads/main"; None = detached
     commit: str | None  # None = unborn (no commit yet)
-
-    @property
-    def detached(self) -> bool:
-        return self.ref is None
 
     @property
     def unborn(self) -> bool:

@@ -48,8 +48,6 @@ def find(view: View, query: Query, embed: Callable[[str, dict[str, float]], np.n
     _gather(pool, question, masks, vectors, notes, embed)
     files = file_scores(view, question, view.paths_mask(preset.roles, query.language, query.path))
     ranked = [r for r in rerank(view, question, pool, preset, query.top_k, files) if r.score > 0]
-    if query.tests is not None:
-        ranked = [r for r in ranked if view.is_test(r.candidate.path) == query.tests]
     if not ranked:
         notes.append(f"no match among {considered} chunks")
     return Found(tuple(_hit(view, r, query.context_lines) for r in ranked), tuple(notes), considered)

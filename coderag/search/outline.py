@@ -31,7 +31,7 @@ def outline(view: View, path: str, as_typed: str = "") -> Outline:
             reason = REASONS.get(manifest.skipped[skipped].reason, manifest.skipped[skipped].reason)
             return Outline(skipped, "", 0, "", (), (f"not indexed: {reason}",))
         if any(p.startswith(path + "/") for p in view.snapshot.paths) or not path:
-            raise UsageError(f"{path or '.'!r} is a folder", "get_repo_structure shows folders; name a file here")
+            raise UsageError(f"{path or '.'!r} is a folder", "ask for its tree, or name a file")
         near = closest(path, view.snapshot.paths)
         raise UsageError(
             f"no file {path!r} in this commit", "did you mean " + ", ".join(near) + "?" if near else "check the path"

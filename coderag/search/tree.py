@@ -39,7 +39,7 @@ def tree(view: View, path: str, depth: int) -> list[TreeRow]:
         if path in view.snapshot.manifest.files:
             return [_file_row(view, path, 0)]
         near = closest(path, [f for f in folders if f])
-        raise UsageError(f"no folder {path!r} in this commit", "did you mean " + ", ".join(near) + "?" if near else "")
+        raise UsageError(f"no folder {path!r} in this commit", "did you mean " + ", ".join(near) + "?" if near else "ask for the tree without a path")
     readme = _readme_lines(view, folders)
     rows: list[TreeRow] = []
     stack = [(path, 0)]

@@ -34,7 +34,8 @@ def freshness_line(fresh: dict) -> str:
     if state == "stale":
         counts = ((fresh.get("commits_behind", 0), "commit"), (fresh.get("files_behind", 0), "file"))
         behind = ", ".join(plural(count, noun) for count, noun in counts if count)
-        line += f": {behind or 'content'} behind {short(fresh.get('head_commit'))}"
+        if behind or indexed != fresh.get("head_commit"):  # else the note says why: the options changed, say
+            line += f": {behind or 'content'} behind {short(fresh.get('head_commit'))}"
     if fresh.get("dirty_files"):
         line += f"; uncommitted changes in {plural(fresh['dirty_files'], 'file')} are not in this answer"
     return f"{line}. {fresh['note']}" if fresh.get("note") else line

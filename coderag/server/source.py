@@ -49,11 +49,13 @@ class EngineSource:
         return RepositoryError("no repository here; start the server with --repo PATH", f"({reason})")
 
     def warm_up(self) -> None:
-        """Opens the Engine ahead of the first question, in the background; problems wait until somebody asks."""
+        """Opens the Engine ahead of the first question, in the background. A problem goes to the log; each call says it."""
 
         def work() -> None:
             try:
                 self.get()
+            except CoderagError as exc:
+                log.warning("coderag: %s", exc.one_line())
             except Exception as exc:
                 log.debug("warm-up: %s", exc)
 

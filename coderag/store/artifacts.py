@@ -131,6 +131,11 @@ class ArtifactStore:
         rows = self._select("SELECT key, size, value FROM artifacts WHERE key IN ({})", list(dict.fromkeys(keys)))
         return {bytes(k): (size, value[8:]) for k, size, value in rows if value[:8] == _seal(bytes(k), size, value[8:])}
 
+    def known_artifacts(self, keys: Iterable[bytes]) -> set[bytes]:
+        """Those that are there, sound or not: for counting work ahead, not for relying on. Reads no artifact."""
+        rows = self._select("SELECT key FROM artifacts WHERE key IN ({})", list(dict.fromkeys(keys)))
+        return {bytes(k) for (k,) in rows}
+
     def put_artifacts(self, rows: Iterable[tuple[bytes, int, bytes]]) -> None:
         """(key, blob size, packed artifact)."""
         sealed = ((k, size, _seal(k, size, value) + value) for k, size, value in rows)
@@ -141,11 +146,15 @@ class ArtifactStore:
 
     def get_vectors(self, keys: Iterable[int]) -> dict[int, tuple[float, bytes]]:
         """key -> (scale, int8 codes), for those that are there and sound."""
-        rows = self._select("SELECT key, scale, codes FROM vectors WHERE key IN ({})", list(dict.fromkeys(keys)))
-        return {k: (scale, c[:-4]) for k, scale, c in rows if c[-4:] == _check(k, scale, c[:-4])}
+        return {k: (scale, codes) for k, scale, codes in self._sound_vectors(keys)}
 
     def known_vectors(self, keys: Iterable[int]) -> set[int]:
-        return set(self.get_vectors(keys))
+        """Keys of those that are there and sound; keeps none of the vectors it reads."""
+        return {k for k, _, _ in self._sound_vectors(keys)}
+
+    def _sound_vectors(self, keys: Iterable[int]) -> Iterator[tuple[int, float, bytes]]:
+        rows = self._select("SELECT key, scale, codes FROM vectors WHERE key IN ({})", list(dict.fromkeys(keys)))
+        return ((k, scale, c[:-4]) for k, scale, c in rows if c[-4:] == _check(k, scale, c[:-4]))
 
     def put_vectors(self, keys: Sequence[int], codes: np.ndarray, scales: np.ndarray) -> None:
         """int8 codes ``[n, dim]`` and float32 scales ``[n]`` under signed 64-bit keys."""

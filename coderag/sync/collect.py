@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from coderag.errors import CoderagError
-from coderag.fsio import read_checked, remove_tree
+from coderag.fsio import FileLock, read_checked, remove_tree
 from coderag.index.chunk_table import read_table
 from coderag.index.generations import collect_generations
 from coderag.index.manifest import Manifest
@@ -15,6 +15,9 @@ from coderag.index.snapshot import current_generation, read_meta
 from coderag.store.artifacts import artifact_key
 from coderag.sync.reconcile import Writer
 from coderag.sync.target import head_target
+
+SCRATCH = "verify-"
+"""Start of the name of a folder in which ``verify`` builds; it holds the lock in it for as long as it runs."""
 
 
 def collect(w: Writer) -> dict:
@@ -36,12 +39,33 @@ def collect(w: Writer) -> dict:
             dropped += 1
             continue
         for part in (manifest.files, manifest.skipped):
-            artifacts.update(artifact_key(e.oid, e.hint) for e in part.values())
+            artifacts.update(artifact_key(e.oid, e.hint, meta.pipeline) for e in part.values())
         collect_generations(slot, keep=1)
-    for leftover in [*w.layout.root.glob("verify-*"), *_old_temporaries(w.layout.root)]:
+    drop_scratch(w.layout.root)
+    for leftover in _old_temporaries(w.layout.root):
         remove_tree(leftover)
     dead_artifacts, dead_vectors = w.store.keep_only(artifacts, vectors)
     return {"slots": dropped, "artifacts": dead_artifacts, "vectors": dead_vectors}
+
+
+def scratch_lock(folder: Path) -> FileLock:
+    return FileLock(folder / "lock")
+
+
+def drop_scratch(root: Path) -> None:
+    """Delete the folders of ``verify`` runs that were killed; one that is running holds its lock."""
+    for folder in root.glob(SCRATCH + "*"):
+        lock = scratch_lock(folder)
+        try:
+            if folder.is_dir() and not lock.acquire(0):
+                continue
+        except PermissionError:
+            continue  # somebody else's
+        except OSError:
+            pass  # no room for a lock, so none is held
+        remove_tree(folder)
+        lock.release()
+        remove_tree(folder)  # Windows keeps a file that is open
 
 
 def _old_temporaries(root: Path) -> list[Path]:

@@ -21,3 +21,8 @@ def os_error(e: OSError) -> StateError:
     if e.errno in (errno.ENOTDIR, errno.EEXIST):
         return StateError(".git/coderag is not a folder", "remove that file, then run coderag reindex")
     return StateError(f"cannot write the index: {e.strerror or e}", "run coderag doctor")
+
+
+def out_of_memory(e: BaseException) -> bool:
+    """Whether memory ran out, here or in a process of the pool. Building more would make it worse."""
+    return isinstance(e, MemoryError) or type(e).__name__ == "BrokenProcessPool"

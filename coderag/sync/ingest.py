@@ -6,6 +6,8 @@ writes; results are taken in order, so the outcome does not depend on how the wo
 from __future__ import annotations
 
 import os
+import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,12 +24,14 @@ from coderag.index.manifest import Entry, Skipped
 from coderag.model.artifact import FileArtifact
 from coderag.model.text import lines_of
 from coderag.store.artifacts import ArtifactStore, artifact_key, pack_artifact, unpack_artifact
-from coderag.sync.documents import documents_of
+from coderag.sync.documents import documents_of, embedded_text
 from coderag.sync.rules import FORCED
 
 POOL_ABOVE = 300
 """Files to analyse beyond which worker processes pay for their start (about 0.7 s each)."""
 _BATCH = 64
+_BATCH_BYTES = 4_000_000
+"""Of file contents in one batch; the batches under way are all there is in memory."""
 HARD_LIMIT = 4_000_000
 
 
@@ -54,16 +58,6 @@ class _Prepared(NamedTuple):
     computed: bool
     keys: list[int]
     vectors_computed: int  # of the whole batch, counted at its first file
-
-
-def embedded_text(path: str, context: str, lines: Sequence[str]) -> str:
-    """The text a chunk's vector is made of: path, enclosing header, code. Blank lines at its end do not count, so
-    that an edit which only moves the next definition changes no vector."""
-    last = len(lines)
-    while last and not lines[last - 1].strip():
-        last -= 1
-    lines = lines[:last]
-    return "\n".join([path, context, *lines] if context else [path, *lines])
 
 
 def prepare(items: list[tuple[str, str, str, bytes]], store: ArtifactStore, embedder: Embedder) -> list[_Prepared]:
@@ -111,7 +105,18 @@ _process: tuple[ArtifactStore, Embedder] | None = None
 def _start_process(store_path: str, model: str) -> None:
     global _process
     os.nice(5) if hasattr(os, "nice") else None
+    threading.Thread(target=_end_with_parent, name="coderag-parent-watch", daemon=True).start()
     _process = (ArtifactStore(Path(store_path)), Embedder(Path(model)))
+
+
+def _end_with_parent() -> None:
+    """A killed parent closes no pool, and a worker would wait for work for ever."""
+    from multiprocessing import connection, parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
 
 
 def _prepare_in_process(items: list[tuple[str, str, str, bytes]]) -> list[_Prepared]:
@@ -125,13 +130,14 @@ class Ingest:
     def __init__(
         self,
         read_blobs: Callable[[list[str]], Iterator[tuple[str, bytes | None]]],
+        blob_sizes: Callable[[list[str]], dict[str, int]],
         store: ArtifactStore,
         embedder: Embedder,
         max_file_size: int,
         workers: int,
         progress: Callable[[int, int], None] = lambda done, chunks: None,
     ) -> None:
-        self.read_blobs, self.store, self.embedder = read_blobs, store, embedder
+        self.read_blobs, self.blob_sizes, self.store, self.embedder = read_blobs, blob_sizes, store, embedder
         self.limit = min(max_file_size, HARD_LIMIT)
         self.workers = workers or max(1, (os.cpu_count() or 2) // 2)
         self.progress = progress
@@ -151,28 +157,47 @@ class Ingest:
 
     def _count_missing(self, wanted: Sequence[Wanted]) -> int:
         keys = {artifact_key(w.oid, w.hint) for w in wanted}
-        return len(keys) - len(self.store.get_artifacts(keys))
+        return len(keys) - len(self.store.known_artifacts(keys))
 
     def _batches(self, wanted: Sequence[Wanted]) -> Iterator[tuple[list[Wanted], list[bytes]]]:
-        for at in range(0, len(wanted), _BATCH):
-            part = wanted[at : at + _BATCH]
-            blobs = dict(self.read_blobs(list(dict.fromkeys(w.oid for w in part))))
+        for part in self._parts(wanted):
+            blobs: dict[str, bytes | str] = {}  # contents, or why there are none
+            for oid, data in self.read_blobs(list(dict.fromkeys(w.oid for w in part))):
+                blobs[oid] = "missing-blob" if data is None else "too-large" if len(data) > self.limit else data
             files, datas = [], []
             for w in part:
-                data = blobs.get(w.oid)
-                reason = ""
-                if data is None:
-                    reason = "missing-blob"
-                elif len(data) > self.limit:
-                    reason = "too-large"
-                if reason:
-                    self._skip(w, reason)
-                    self.counters.done += 1
+                data = blobs.get(w.oid, "missing-blob")
+                if isinstance(data, str):
+                    self._pass_over(w, data)
                 else:
                     files.append(w)
                     datas.append(data)
             if files:
                 yield files, datas
+
+    def _parts(self, wanted: Sequence[Wanted]) -> Iterator[list[Wanted]]:
+        """Files to read together: few enough, small enough together, and none that is known to be too large."""
+        part: list[Wanted] = []
+        weight = 0
+        for at in range(0, len(wanted), 1000):
+            asked = wanted[at : at + 1000]
+            sizes = self.blob_sizes(list(dict.fromkeys(w.oid for w in asked)))
+            for w in asked:
+                size = sizes.get(w.oid, self.limit)  # unknown: missing, or only git itself finds it
+                if size > self.limit:
+                    self._pass_over(w, "too-large")
+                    continue
+                if part and (len(part) >= _BATCH or weight + size > _BATCH_BYTES):
+                    yield part
+                    part, weight = [], 0
+                part.append(w)
+                weight += size
+        if part:
+            yield part
+
+    def _pass_over(self, w: Wanted, reason: str) -> None:
+        self._skip(w, reason)
+        self.counters.done += 1
 
     def _inline(self, wanted: Sequence[Wanted]):
         for files, datas in self._batches(wanted):
@@ -180,7 +205,6 @@ class Ingest:
             yield files, datas, prepare(items, self.store, self.embedder)
 
     def _pooled(self, wanted: Sequence[Wanted]):
-        from collections import deque
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
 

@@ -34,6 +34,10 @@ def silent(done: int, total: int, chunks: int, stage: str) -> None:
     """Progress that nobody watches."""
 
 
+class Cancelled(BaseException):
+    """The run was given up so that its process can end; what it computed so far is in the store. No failure."""
+
+
 @dataclass
 class Writer:
     """What the write side works with."""
@@ -45,6 +49,13 @@ class Writer:
     embedder: Embedder
     bases: dict[str, Base]
     progress: Progress = silent
+    cancelled: Callable[[], bool] = lambda: False
+
+    def checkpoint(self, done: int, total: int, chunks: int, stage: str) -> None:
+        """Tell progress. Cancelled if the process that runs this wants to end."""
+        if self.cancelled():
+            raise Cancelled
+        self.progress(done, total, chunks, stage)
 
     def compatible(self, meta: Meta) -> str:
         """"" if a snapshot can be built upon, else why not."""
@@ -143,25 +154,26 @@ def _build(w: Writer, target: Target, old: Snapshot | None, plan: Plan, report: 
     try:
         ingest = Ingest(
             w.repo.read_blobs,
+            w.repo.blob_sizes,
             w.store,
             w.embedder,
             w.settings.max_file_size,
             w.settings.workers,
-            lambda done, chunks: w.progress(done, total, chunks, "files"),
+            lambda done, chunks: w.checkpoint(done, total, chunks, "files"),
         )
-        w.progress(0, total, 0, "files")
+        w.checkpoint(0, total, 0, "files")
         builder.apply(Change(plan.dropped, plan.skipped, ingest.run(plan.wanted)))
         # skips found in the content come to light while the files stream through
         for path, skip in ingest.counters.skipped.items():
             builder.skip(path, skip)
-        w.progress(total, total, ingest.counters.chunks, "vectors")
+        w.checkpoint(total, total, ingest.counters.chunks, "vectors")
         base = builder.vectors(w.embedder.dim, w.embedder.fingerprint, w.store.get_vectors)
         report.artifacts_computed = ingest.counters.artifacts_computed
         report.vectors_computed = ingest.counters.vectors_computed
         report.chunks_added, report.chunks_removed = builder.added, builder.removed
         report.skipped = dict(sorted(Counter(s.reason for s in builder.manifest.skipped.values()).items()))
         report.seconds = round(time.monotonic() - started, 3)
-        w.progress(total, total, ingest.counters.chunks, "publishing")
+        w.checkpoint(total, total, ingest.counters.chunks, "publishing")
         builder.publish(
             Meta(
                 ref=target.name,

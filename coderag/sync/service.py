@@ -13,11 +13,12 @@ from coderag.fsio import FileLock
 from coderag.index.layout import Layout
 from coderag.index.snapshot import read_meta
 from coderag.model.answers import SyncReport
+from coderag.store.artifacts import ArtifactStore
 from coderag.sync import state
 from coderag.sync.collect import collect, collect_slots
-from coderag.sync.failure import as_error
+from coderag.sync.failure import as_error, out_of_memory
 from coderag.sync.opening import renewed
-from coderag.sync.reconcile import Progress, Writer, reconcile, silent
+from coderag.sync.reconcile import Cancelled, Progress, Writer, reconcile, silent
 from coderag.sync.spawn import start_worker
 from coderag.sync.target import Target, target_of
 
@@ -87,20 +88,26 @@ class Busy(StateError):
 
 def _rounds(w: Writer, rev: str | None, full: bool, progress: Progress) -> SyncReport:
     total: SyncReport | None = None
-    for _ in range(_ROUNDS):
-        target = target_of(w.repo, w.layout, rev)
-        if target.commit is None:
-            raise NoCommits("no commit yet", "the first commit is indexed as soon as it is made")
-        if w.is_current(target) and not full:
-            break
-        report = _one(w, target, full, progress)
-        full = False
-        total = report if total is None else _add(total, report)
-    collect_slots(w)
+    own = w.store
+    try:
+        for _ in range(_ROUNDS):
+            target = target_of(w.repo, w.layout, rev)
+            if target.commit is None:
+                raise NoCommits("no commit yet", "the first commit is indexed as soon as it is made")
+            if w.is_current(target) and not full:
+                break
+            w, report = _one(w, target, full, progress)
+            full = False
+            total = report if total is None else _add(total, report)
+        collect_slots(w)
+    finally:
+        if w.store is not own:
+            w.store.close()  # the owner of the old one sees that the file is another now
     return total or SyncReport(ref=target.name, commit=target.commit)
 
 
-def _one(w: Writer, target: Target, full: bool, progress: Progress) -> SyncReport:
+def _one(w: Writer, target: Target, full: bool, progress: Progress) -> tuple[Writer, SyncReport]:
+    """The report of one reconciliation, and the writer to go on with: its store may have had to be replaced."""
     shown = state.ProgressFile(w.layout, target.name)
 
     def both(done: int, total: int, chunks: int, stage: str) -> None:
@@ -108,7 +115,7 @@ def _one(w: Writer, target: Target, full: bool, progress: Progress) -> SyncRepor
         progress(done, total, chunks, stage)
 
     try:
-        report = _built(replace(w, progress=both), target, full)
+        store, report = _built(replace(w, progress=both), target, full)
     finally:
         shown.clear()
     state.log(
@@ -126,14 +133,16 @@ def _one(w: Writer, target: Target, full: bool, progress: Progress) -> SyncRepor
         add_vectors_computed=report.vectors_computed,
         add_runs=1,
     )
-    return report
+    return (w if store is w.store else replace(w, store=store)), report
 
 
-def _built(w: Writer, target: Target, full: bool) -> SyncReport:
+def _built(w: Writer, target: Target, full: bool) -> tuple[ArtifactStore, SyncReport]:
     """Reconcile; if what that stands on is damaged, say so and build from the blobs, which need nothing of it."""
     try:
-        return reconcile(w, target, full=full)
+        return w.store, reconcile(w, target, full=full)
     except Exception as e:
+        if out_of_memory(e):
+            raise StateError("a process was killed or ran out of memory", "git config coderag.workers 1, then try again")
         if isinstance(e, OSError) and not isinstance(e, FileNotFoundError):
             raise  # the disk refuses, and would again
         reason = as_error(e).message
@@ -141,13 +150,9 @@ def _built(w: Writer, target: Target, full: bool) -> SyncReport:
         if store is None and full:
             raise
         state.log(w.layout, f"update of {target.name} failed ({reason}); rebuilding in full")
-        try:
-            report = reconcile(replace(w, store=store or w.store), target, full=True)
-        finally:
-            if store is not None:
-                store.close()  # the owner of the old one sees that the file is another now
+        report = reconcile(replace(w, store=store or w.store), target, full=True)
         report.reason = reason
-        return report
+        return store or w.store, report
 
 
 def _add(a: SyncReport, b: SyncReport) -> SyncReport:
@@ -164,45 +169,63 @@ def _add(a: SyncReport, b: SyncReport) -> SyncReport:
     )
 
 
-def catch_up(w: Writer, rev: str | None, budget: float, python: str) -> None:
+class CatchUps:
+    """Syncs that run beside the questions of one process. Closing gives up what still runs, hands it to a detached
+    worker and waits for the threads: a process must not end under a thread that writes."""
+
+    def __init__(self, python: str) -> None:
+        self.python = python
+        self._ending = threading.Event()
+        self._running: dict[threading.Thread, tuple[Writer, str | None]] = {}
+
+    def start(self, w: Writer, rev: str | None, budget: float, *, full: bool) -> None:
+        """A sync that the caller waits for at most ``budget`` seconds. CoderagError if it failed by then."""
+        failure: list[CoderagError] = []
+        mine = replace(w, cancelled=self._ending.is_set)
+
+        def work() -> None:
+            try:
+                run(mine, rev, full=full, timeout=budget)
+            except CoderagError as e:  # run() raises nothing else; carried to the caller's thread
+                failure.append(e)
+            except Cancelled:
+                state.log(w.layout, "given up: the process ends; a worker goes on")
+
+        thread = threading.Thread(target=work, name="coderag-catch-up", daemon=True)
+        self._running = {t: v for t, v in self._running.items() if t.is_alive()}
+        self._running[thread] = (w, rev)
+        thread.start()
+        thread.join(budget)
+        if failure:
+            raise failure[0]
+
+    def close(self, patience: float = 5.0) -> None:
+        self._ending.set()
+        for thread, (w, rev) in self._running.items():
+            if thread.is_alive():
+                start_worker(self.python, w.repo.workdir or w.repo.git_dir, "query", rev)
+                thread.join(patience)
+        self._running = {}
+
+
+def catch_up(w: Writer, rev: str | None, budget: float, beside: CatchUps) -> None:
     """What a query does when its snapshot is behind: the same sync, for at most ``budget`` seconds.
 
-    A small change is done here; a large one (or a first index) by a detached worker, which goes on after the budget.
+    A small change is done here, by a thread that :class:`CatchUps` keeps; a large one (or a first index) by a detached
+    worker, which goes on after the budget.
     """
     target = target_of(w.repo, w.layout, rev)
     if target.commit is None or w.is_current(target):
         return
     deadline = time.monotonic() + budget
     if _changed_files(w, target) > DELEGATE_ABOVE:
-        start_worker(python, w.repo.workdir or w.repo.git_dir, "query", rev)
+        start_worker(beside.python, w.repo.workdir or w.repo.git_dir, "query", rev)
         while time.monotonic() < deadline:
             if w.is_current(target):
                 return
             time.sleep(0.02)
         return
-    _within(w, rev, budget, full=False)
-
-
-def rebuild(w: Writer, rev: str | None, budget: float) -> None:
-    """What a query does when its snapshot turns out to be damaged: build it from the blobs, waiting at most ``budget``."""
-    _within(w, rev, budget, full=True)
-
-
-def _within(w: Writer, rev: str | None, budget: float, *, full: bool) -> None:
-    """A sync beside this thread, which goes on if it takes longer than ``budget`` seconds."""
-    failure: list[CoderagError] = []
-
-    def work() -> None:
-        try:
-            run(w, rev, full=full, timeout=budget)
-        except CoderagError as e:  # run() raises nothing else; carried to the caller's thread
-            failure.append(e)
-
-    thread = threading.Thread(target=work, name="coderag-catch-up", daemon=True)
-    thread.start()
-    thread.join(budget)
-    if failure:
-        raise failure[0]
+    beside.start(w, rev, budget, full=False)
 
 
 def _changed_files(w: Writer, target: Target) -> float:

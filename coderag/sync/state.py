@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from coderag.errors import StateError
-from coderag.fsio import remove_tree, write_atomic
+from coderag.fsio import FileLock, remove_tree, write_atomic
 from coderag.index.layout import FORMAT, Layout
 
 _LOG_LIMIT = 512 * 1024
+_RECORD_PATIENCE = 1.0
 
 
 def prepare(layout: Layout) -> None:
@@ -134,15 +135,21 @@ def read_json(path: Path) -> dict | None:
 
 def record(layout: Layout, **facts: object) -> None:
     """Merge facts into the ``runs`` file: last event, last run, last error, counters over all runs."""
-    state = read_json(layout.runs) or {}
-    for key, value in facts.items():
-        if key.startswith("add_"):
-            name = key.removeprefix("add_")
-            state[name] = int(state.get(name) or 0) + int(value)  # type: ignore[call-overload]
-        else:
-            state[key] = value
+    lock = FileLock(layout.runs.with_name("runs.lock"))
     with contextlib.suppress(OSError):
-        write_atomic(layout.runs, json.dumps(state, ensure_ascii=True).encode(), durable=False)
+        lock.acquire(_RECORD_PATIENCE)  # a count that is lost is better than a run that fails
+    try:
+        state = read_json(layout.runs) or {}
+        for key, value in facts.items():
+            if key.startswith("add_"):
+                name = key.removeprefix("add_")
+                state[name] = int(state.get(name) or 0) + int(value)  # type: ignore[call-overload]
+            else:
+                state[key] = value
+        with contextlib.suppress(OSError):
+            write_atomic(layout.runs, json.dumps(state, ensure_ascii=True).encode(), durable=False)
+    finally:
+        lock.release()
 
 
 def log(layout: Layout, text: str) -> None:

@@ -12,22 +12,26 @@ from pathlib import Path
 
 import numpy as np
 
-from coderag.errors import CoderagError
-from coderag.fsio import remove_tree
+from coderag.errors import CoderagError, StateError
+from coderag.fsio import FileLock, remove_tree
 from coderag.git import Repository
 from coderag.index.dense import exact_scores
 from coderag.index.layout import Layout
 from coderag.index.lexical.reader import SegmentReader
-from coderag.index.snapshot import Snapshot, current_generation
+from coderag.index.snapshot import Meta, Snapshot, current_generation
 from coderag.store.artifacts import ArtifactStore, artifact_key
+from coderag.sync.collect import SCRATCH, drop_scratch, scratch_lock
 from coderag.sync.reconcile import Progress, Writer, reconcile, silent
 from coderag.sync.target import Target
 
 MOST_DIFFERENCES = 20
+_MOVED = "the index changed while it was verified: run coderag verify again"
+_SLICE = 500
 
 
 def verify(w: Writer, target: Target, progress: Progress = silent) -> list[str]:
-    """Differences, one line each, at most 20; empty = sound. StateError if there is nothing to verify."""
+    """Differences, one line each, at most 20; empty = sound. A snapshot that is only old is said to be that, and is
+    compared with one of its own commit."""
     problems = w.store.check()
     generation = current_generation(target.slot)
     if generation is None:
@@ -35,31 +39,79 @@ def verify(w: Writer, target: Target, progress: Progress = silent) -> list[str]:
     try:
         published = Snapshot(generation, {}, w.layout.bases, thorough=True)
     except CoderagError as e:
+        if current_generation(target.slot) != generation:
+            return [*problems, _MOVED]
         return [*problems, e.message]
-    folder = _scratch(w.layout)
     try:
-        fresh_layout = Layout(folder)
-        fresh_layout.root.mkdir()
-        store = ArtifactStore(fresh_layout.store)
-        fresh = replace(w, layout=fresh_layout, store=store, bases={}, progress=progress)
-        at = Target(target.ref, published.meta.commit, fresh_layout.root / "slot", target.label)
-        reconcile(fresh, at, full=True)
-        rebuilt = Snapshot(current_generation(at.slot), {}, fresh_layout.bases)
-        problems += [*complete(published, w.repo), *compare(published, rebuilt)]
-        problems += _compare_artifacts(w.store, store, rebuilt)
-        store.close()
+        outdated, comparable = _outdated(w, target, published.meta)
+        problems += outdated
+        if comparable:
+            problems += _against_rebuilt(w, target, published, progress)
+    except (CoderagError, FileNotFoundError):
+        if current_generation(target.slot) == generation:
+            raise
+        problems.append(_MOVED)
     finally:
-        remove_tree(folder)
         published.close()
+    if problems and current_generation(target.slot) != generation:
+        return [_MOVED]
     return problems[:MOST_DIFFERENCES]
 
 
-def _scratch(layout: Layout) -> Path:
-    """An empty folder: on the index's own disk, which has room for a second one; elsewhere if that is read-only."""
+def _outdated(w: Writer, target: Target, meta: Meta) -> tuple[list[str], bool]:
+    """Why the snapshot is not what a fresh one would be although nothing is damaged; and whether it can be compared
+    with one of its own commit made now."""
+    out = []
+    comparable = True
+    if meta.commit != target.commit:
+        head = (target.commit or "")[:12]
+        out.append(f"the snapshot is of {meta.commit[:12]}, HEAD is {head}: run coderag reindex")
+        comparable = w.repo.has_commit(meta.commit)
+    why = w.compatible(meta)
+    if why:
+        out.append(f"{why} since the index was made: run coderag reindex")
+    return out, comparable and not why
+
+
+def _against_rebuilt(w: Writer, target: Target, published: Snapshot, progress: Progress) -> list[str]:
+    folder, lock = _scratch(w.layout)
     try:
-        return Path(tempfile.mkdtemp(prefix="verify-", dir=layout.root))
-    except OSError:
-        return Path(tempfile.mkdtemp(prefix="coderag-verify-"))
+        layout = Layout(folder)
+        layout.root.mkdir()
+        store = ArtifactStore(layout.store)
+        try:
+            fresh = replace(w, layout=layout, store=store, bases={}, progress=progress)
+            at = Target(target.ref, published.meta.commit, layout.root / "slot", target.label)
+            reconcile(fresh, at, full=True)
+            rebuilt = Snapshot(current_generation(at.slot), {}, layout.bases)
+            try:
+                problems = [*complete(published, w.repo), *compare(published, rebuilt)]
+                return [*problems, *_compare_artifacts(w.store, store, rebuilt)]
+            finally:
+                rebuilt.close()
+        finally:
+            store.close()
+    finally:
+        lock.release()
+        remove_tree(folder)
+
+
+def _scratch(layout: Layout) -> tuple[Path, FileLock]:
+    """An empty folder: on the index's own disk, which has room for a second one; elsewhere if that is read-only.
+    Whoever holds its lock owns it; what killed runs left is deleted."""
+    drop_scratch(layout.root)
+    for place in (layout.root, layout.root, layout.root, None):
+        prefix = SCRATCH if place else "coderag-" + SCRATCH
+        try:
+            folder = Path(tempfile.mkdtemp(prefix=prefix, dir=place))
+            lock = scratch_lock(folder)
+            if lock.acquire(0) and lock.path.exists():  # a collection may come between, and take it for a leftover
+                return folder, lock
+            lock.release()
+        except OSError:
+            if place is None:
+                raise
+    raise StateError("no folder to verify in", "try again when coderag gc is done")
 
 
 def complete(s: Snapshot, repo: Repository) -> Iterator[str]:
@@ -169,7 +221,10 @@ def canonical_postings(s: Snapshot) -> dict[bytes, np.ndarray]:
 
 def _compare_artifacts(mine: ArtifactStore, fresh: ArtifactStore, s: Snapshot) -> Iterator[str]:
     keys = {artifact_key(e.oid, e.hint): p for p, e in s.manifest.files.items()}
-    x, y = mine.get_artifacts(keys), fresh.get_artifacts(keys)
-    for key, path in sorted(keys.items(), key=lambda kv: kv[1]):
-        if x.get(key) != y.get(key):
-            yield f"symbols or chunks stored for {path!r} differ"
+    rows = sorted(keys.items(), key=lambda kv: kv[1])
+    for at in range(0, len(rows), _SLICE):
+        part = dict(rows[at : at + _SLICE])
+        x, y = mine.get_artifacts(part), fresh.get_artifacts(part)
+        for key, path in part.items():
+            if x.get(key) != y.get(key):
+                yield f"symbols or chunks stored for {path!r} differ"

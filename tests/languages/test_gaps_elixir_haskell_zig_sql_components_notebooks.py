@@ -71,11 +71,6 @@ def test_vue_several_calls_in_an_expression() -> None:
     gap("only the first call of an expression in markup is seen", ("call", "second") in _references("vue", source))
 
 
-def test_svelte_destructured_props() -> None:
-    source = "<script>\nlet { total } = $props();\n</script>\n"
-    gap("names bound by destructuring are no symbols", "total" in _symbols("svelte", source))
-
-
 def test_notebook_text_is_escaped() -> None:
     source = json.dumps({"cells": [{"cell_type": "code", "source": ['print("a")\n']}]}, indent=1)
     artifact = analyze(source.encode(), "notebook")

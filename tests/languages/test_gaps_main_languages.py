@@ -46,11 +46,6 @@ def test_javascript_instance_fields() -> None:
     gap("data set on `this` is no symbol", "A.size" in _names(artifact))
 
 
-def test_javascript_named_handlers() -> None:
-    artifact = of("javascript", "app.get('/', function show(req, res) { res.end(); });\n")
-    gap("a named function that is an argument is no symbol", "show" in _names(artifact))
-
-
 def test_javascript_export_alias() -> None:
     artifact = of("javascript", "const local = 1;\nexport { local as outside };\n")
     gap("the name under which something is exported is no symbol", "outside" in _names(artifact))

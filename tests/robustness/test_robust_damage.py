@@ -82,7 +82,7 @@ def foreign(p: Path) -> None:
 
 
 DAMAGES: list[Callable[[Path], None]] = [truncate, zero, flip, delete]
-HARMLESS = ("runs", "coderag.log", "worker.lock", "writer.lock", "store.lock", "progress", "FORMAT")
+HARMLESS = ("runs", "coderag.log", "worker.lock", "writer.lock", "store.lock", "runs.lock", "progress", "FORMAT")
 
 
 def one_of_each(root: Path) -> list[Path]:

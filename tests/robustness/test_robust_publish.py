@@ -174,4 +174,4 @@ def test_a_waiting_writer_finds_the_work_done(repo, engine):
         t.join(30)
     assert answers == [["n.py"]] * 3
     after = current_generation(head_target(engine.repo, engine.layout).slot)
-    assert int(after.name[4:]) == int(before.name[4:]) + 1
+    assert int(after.name[4:10]) == int(before.name[4:10]) + 1

@@ -24,6 +24,10 @@ def structured(n: int, seed: int = 0, dim: int = DIM) -> Vectors:
     return Vectors(keys, codes, scales)
 
 
+def take(vectors: Vectors, rows: np.ndarray) -> Vectors:
+    return Vectors(vectors.keys[rows], vectors.codes[rows], vectors.scales[rows])
+
+
 def queries(vectors: Vectors, n: int, seed: int = 9) -> np.ndarray:
     rng = np.random.default_rng(seed)
     near = vectors.floats()[rng.integers(len(vectors), size=n)] + 0.2 * rng.normal(size=(n, vectors.codes.shape[1]))
@@ -54,7 +58,7 @@ def answer(found) -> tuple[list[int], list[float]]:
 def test_base_and_delta_are_one_index(tmp_path, split):
     everything = structured(1000)
     chosen = np.random.default_rng(1).permutation(1000)
-    base, delta = everything.take(np.sort(chosen[:split])), everything.take(np.sort(chosen[split:]))
+    base, delta = take(everything, np.sort(chosen[:split])), take(everything, np.sort(chosen[split:]))
     one = index(tmp_path, base if split else None, delta, everything.keys)
     for query in queries(everything, 20):
         assert answer(one.search(query, 10)) == exact(everything, query, 10)
@@ -64,7 +68,7 @@ def test_base_and_delta_are_one_index(tmp_path, split):
 def test_tombstones_never_show_and_top_k_stays_full(tmp_path, dead_share):
     everything = structured(1200)
     live = np.random.default_rng(2).random(1200) >= dead_share
-    one = index(tmp_path, everything.take(np.arange(0, 900)), everything.take(np.arange(900, 1200)), everything.keys[live])
+    one = index(tmp_path, take(everything, np.arange(0, 900)), take(everything, np.arange(900, 1200)), everything.keys[live])
     for query in queries(everything, 20):
         keys, scores = answer(one.search(query, 50))
         assert (keys, scores) == exact(everything, query, 50, live)
@@ -73,7 +77,7 @@ def test_tombstones_never_show_and_top_k_stays_full(tmp_path, dead_share):
 
 def test_filters_are_applied_before_the_cut(tmp_path):
     everything = structured(1000)
-    one = index(tmp_path, everything.take(np.arange(800)), everything.take(np.arange(800, 1000)), everything.keys)
+    one = index(tmp_path, take(everything, np.arange(800)), take(everything, np.arange(800, 1000)), everything.keys)
     only = np.zeros(1000, bool)
     only[::97] = True
     masks = one.masks(everything.keys[only])
@@ -86,7 +90,7 @@ def test_filters_are_applied_before_the_cut(tmp_path):
 @pytest.mark.parametrize("n", [0, 1, 2])
 def test_case_42_more_neighbours_than_there_are(tmp_path, n):
     vectors = structured(5)
-    few = vectors.take(np.arange(n))
+    few = take(vectors, np.arange(n))
     query = queries(vectors, 1)[0]
     for one in (index(tmp_path, few if n else None, Vectors.empty(DIM), few.keys), index(tmp_path, None, few, few.keys)):
         assert answer(one.search(query, 10)) == exact(few, query, 10)
@@ -99,7 +103,7 @@ def test_equal_vectors_are_ordered_by_key(tmp_path):
     same = structured(1)
     keys = np.array([-5, -1, 3, 8, 40], np.int64)
     five = Vectors(keys, np.repeat(same.codes, 5, 0), np.repeat(same.scales, 5))
-    one = index(tmp_path, five.take(np.array([1, 3])), five.take(np.array([0, 2, 4])), keys)
+    one = index(tmp_path, take(five, np.array([1, 3])), take(five, np.array([0, 2, 4])), keys)
     assert one.search(same.floats()[0], 3)[0].tolist() == [-5, -1, 3]
 
 
@@ -108,7 +112,7 @@ def test_a_score_does_not_depend_on_the_part_it_stands_in(tmp_path):
     query = queries(everything, 1)[0]
     runs = []
     for split in (0, 100, 499):
-        one = index(tmp_path, everything.take(np.arange(split)) if split else None, everything.take(np.arange(split, 500)), everything.keys)
+        one = index(tmp_path, take(everything, np.arange(split)) if split else None, take(everything, np.arange(split, 500)), everything.keys)
         runs.append(answer(one.search(query, 500)))
     assert runs[0] == runs[1] == runs[2]
 
@@ -143,7 +147,7 @@ def test_hnsw_recall(tmp_path, graph):
 def test_hnsw_recall_with_tombstones_and_delta(tmp_path, graph):
     vectors = structured(6000)
     live = np.random.default_rng(3).random(6000) >= 0.3
-    one = index(tmp_path, vectors.take(np.arange(5000)), vectors.take(np.arange(5000, 6000)), vectors.keys[live])
+    one = index(tmp_path, take(vectors, np.arange(5000)), take(vectors, np.arange(5000, 6000)), vectors.keys[live])
     assert recall(one, vectors, 50, None, live) >= 0.99
 
 

@@ -26,7 +26,7 @@ def test_numbers_as_git_writes_them(text, value):
 def test_bad_number_names_the_key(text):
     with pytest.raises(UsageError) as e:
         load({"coderag.querybudget": [text]})
-    assert "coderag.querybudget" in e.value.message and e.value.hint
+    assert "coderag.querybudget" in e.value.message and e.value.hint == "git config coderag.querybudget 2000"
 
 
 def test_mapping():
@@ -35,6 +35,19 @@ def test_mapping():
     for bad in ("*.glsl", "= c", "*.x ="):
         with pytest.raises(UsageError, match="coderag.map"):
             load({"coderag.map": [bad]})
+
+
+@pytest.mark.parametrize(
+    ("name", "language"), [("C++", "cpp"), ("ts", "typescript"), ("tsx", "tsx"), ("Python", "python"), ("c-header", "c-header")]
+)
+def test_mapping_takes_other_names_of_a_language(name, language):
+    assert load({"coderag.map": [f"*.x = {name}"]}).mapping == {"*.x": language}
+
+
+def test_mapping_to_an_unknown_language_lists_those_there_are():
+    with pytest.raises(UsageError) as e:
+        load({"coderag.map": ["*.py = klingon"]})
+    assert "'klingon'" in e.value.message and "*.py" in e.value.message and "python, rst, ruby" in e.value.hint
 
 
 def test_environment_overrides_only_what_no_snapshot_depends_on():

@@ -18,7 +18,7 @@ from coderag.server.markdown import freshness_line, location
 WIDTH = 96
 CODE_LINES = 6
 
-_LOYALTY = '''\
+LOYALTY = '''\
 """Loyalty points: a thank-you for every paid order."""
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _index(repo: Path) -> None:
     from coderag.api import Engine
 
     with Engine.open(repo, environ=dict(os.environ), python=sys.executable) as engine:
-        lines = [*render.hooks(engine.install_hooks()), *render.report(engine.sync().as_json())]
+        lines = [*render.hooks(render.hook_rows(engine.install_hooks())), *render.report(engine.sync().as_json())]
     console.out([*(f"    {_cut(line)}" for line in lines), ""])
 
 
@@ -82,7 +82,7 @@ async def _story(repo: Path, ask: Ask) -> None:
     await _symbol(ask, "call_with_retries")
 
     _say("3. Commit something. The hook starts a worker in the background; git returns at once.")
-    (repo / "shop" / "loyalty.py").write_text(_LOYALTY, encoding="utf-8")
+    (repo / "shop" / "loyalty.py").write_text(LOYALTY, encoding="utf-8")
     fixture.git(repo, "add", "-f", "shop/loyalty.py")
     _git(repo, "commit", "-q", "-m", "Loyalty points")
     await _search(ask, "how many loyalty points does an order earn")

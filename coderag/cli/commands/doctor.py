@@ -28,7 +28,7 @@ def run(repo: options.Repo = ".", as_json: options.Json = False) -> None:
 def _checks(repo: str) -> list[dict]:
     """The Engine's checks; without a repository those of the environment, and the reason."""
     try:
-        with options.engine(repo) as engine:
+        with options.engine_anyway(repo) as (engine, _):
             return engine.doctor()
     except RepositoryError as exc:
         from coderag.doctor import check_machine

@@ -18,6 +18,7 @@ def run(
         list[str] | None, typer.Option("--include", metavar="GLOB", help="Index these although a rule skips them.")
     ] = None,
     exclude: Annotated[list[str] | None, typer.Option("--exclude", metavar="GLOB", help="Leave these out.")] = None,
+    as_json: options.Json = False,
 ) -> None:
     """Install the hooks, build the first index, set up your agent.
 
@@ -32,16 +33,30 @@ def run(
     with options.engine(path) as engine:
         if include or exclude:
             engine.configure(include=include or [], exclude=exclude or [])
-        try:
-            console.out(render.hooks(engine.install_hooks()))
-        except StateError as exc:  # a bare repository, a shared hooks folder: answers are checked against HEAD anyway
-            console.warn(f"hooks not installed: {exc.one_line()}")
-        if engine.repo.head().unborn:
-            console.out(["no commit yet: the first one is indexed as soon as it is made"])
-        else:
+        hooks, problem = _install(engine)
+        if not as_json:
+            console.out(render.hooks(hooks))
+            if problem:
+                console.warn(f"hooks not installed: {problem}")
+        report = None
+        if not engine.repo.head().unborn:
             with Progress() as progress:
-                report = engine.sync(progress=progress)
-            console.out(render.report(report.as_json()))
+                report = engine.sync(progress=progress).as_json()
         root = root_of(engine) or os.path.realpath(path)
+    if as_json:
+        server = [*agents.launcher(), "serve", "--repo", root]
+        console.out_json({"hooks": hooks, "hooks_problem": problem, "sync": report, "server": server})
+        return
+    console.out(render.report(report) if report else ["no commit yet: the first one is indexed as soon as it is made"])
     console.out(["", "Try it:  coderag search 'how are errors handled'"])
     console.out(["", "Paste into your agent:", "", *agents.instructions(root)])
+
+
+def _install(engine) -> tuple[list[dict], str]:
+    """States of the hooks, or why there are none: answers are checked against HEAD anyway."""
+    if root_of(engine) is None:
+        return [], "this repository is bare, and a push triggers none of them. Every question looks at the refs itself"
+    try:
+        return render.hook_rows(engine.install_hooks()), ""
+    except StateError as exc:  # a hooks folder that other repositories share, or one that cannot be written
+        return [], exc.one_line()

@@ -1,11 +1,12 @@
 """``coderag serve``: the MCP server."""
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
 
-from coderag.cli import options
+from coderag.cli import console, options
 
 
 def run(
@@ -23,6 +24,8 @@ def run(
     """
     from coderag import server
 
+    if not os.path.exists(repo):
+        console.warn(f"no such folder: {repo}; serving all the same, and every call says so until it is there")
     if http is None:
         raise typer.Exit(server.run_stdio(repo))
     from coderag.server.http import parse_address

@@ -15,8 +15,10 @@ def run(repo: options.Repo = ".", as_json: options.Json = False) -> None:
       coderag status
       coderag status --json
     """
-    with options.engine(repo) as engine:
+    with options.engine_anyway(repo) as (engine, problem):
         payload = engine.status()
+    if problem:
+        payload["options"] = problem
     if as_json:
         console.out_json(payload)
     else:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import merge
-from itertools import groupby, islice
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
@@ -150,9 +150,6 @@ class LexicalIndex:
         """Terms that some live document has in ``field``, ascending, each once."""
         _known(field)
         return (term for term, _ in groupby(merge(*(s.terms(field, prefix) for s in self._segments))))
-
-    def terms_with_prefix(self, field: str, prefix: str, limit: int) -> list[str]:
-        return list(islice(self.terms(field, prefix), limit))
 
     def close(self) -> None:
         """Forget files and cache. Arrays already handed out stay valid, calls in progress end undisturbed."""

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 _LEAD = re.compile(
     r"(?:\s|\*|&|/\*.*?\*/|//[^\n]*|\[\[.*?\]\]|\b(?:const|volatile|restrict|__restrict|__restrict__|register|"
-    r"__cdecl|__stdcall|__fastcall|__thiscall|__vectorcall)\b)+",
+    r"__cdecl|__stdcall|__fastcall|__thiscall|__vectorcall|[a-z]+_(?:nonnull|nullable|nullability_unknown)"
+    r"|_(?:Nonnull|Nullable|Null_unspecified))\b)+",
     re.S,
 )
 _OPERATOR = re.compile(

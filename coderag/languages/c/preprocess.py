@@ -19,6 +19,7 @@ _NOISE = re.compile(
     re.S,
 )
 _DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(\w*)((?:[^\n\\]|\\(?!\r?\n)|\\\r?\n)*)", re.M)
+_DEFINE = re.compile(rb"^[ \t]*#[ \t]*define\b(?:[^\n\\/]|\\\r?\n|\\|/\*.*?\*/|/)*", re.M | re.S)
 _BRACKET = re.compile(rb"[{}()]")
 _PLUS_PLUS = re.compile(rb"(?:ifdef\s+|if\s+defined\s*\(?\s*)__cplusplus\b")
 _CONTINUES = (b",", b"|", b"&", b"+", b"-", b"?", b"=", b"(", b"<")
@@ -76,6 +77,7 @@ def mask(data: bytes, plus_plus: bool = False) -> bytes:
     code = bytearray(_NOISE.sub(_noise, data))
     out = bytearray(data)
     if b"#" in code:
+        _join_defines(data, code)
         _branches(code, out, plus_plus)
     _macros(code, out)
     return bytes(out)
@@ -91,6 +93,18 @@ def _noise(match: re.Match[bytes]) -> bytes:
 
 def _blank(buffer: bytearray, start: int, end: int) -> None:
     buffer[start:end] = buffer[start:end].translate(_BLANK)
+
+
+def _join_defines(data: bytes, code: bytearray) -> None:
+    """A comment in a macro goes on without a backslash; in ``code``, where comments are blank, it has one."""
+    for match in _DEFINE.finditer(data):
+        if b"/*" not in match[0]:
+            continue
+        at = data.find(b"\n", *match.span())
+        while at >= 0:
+            if code[at - 1 : at] == b" ":
+                code[at - 1 : at] = b"\\"
+            at = data.find(b"\n", at + 1, match.end())
 
 
 def _branches(code: bytearray, out: bytearray, plus_plus: bool) -> None:
@@ -128,13 +142,14 @@ def _branches(code: bytearray, out: bytearray, plus_plus: bool) -> None:
 def _fill_macro(code: bytearray, out: bytearray, match: re.Match[bytes]) -> None:
     """The body of a macro is any text; as one word it cannot disturb. Its continuation lines stay."""
     head = _MACRO_BODY.match(match[0])
-    if head is None or head.end() == len(match[0].rstrip()):
+    if head is None or head.end() >= len(match[0].rstrip(b" \t\r\n\\")):
         return
-    start, end = match.start() + head.end(), match.start() + len(match[0].rstrip())  # not over a comment that goes on below
+    end = match.start() + len(match[0].rstrip(b" \t\r\n\\"))  # not over a comment that goes on below
+    start = match.start() + head.end()
     lines = bytes(out[start:end]).split(b"\n")
     for i, line in enumerate(lines):
         text = line.rstrip()
-        kept = text[-1:] if i < len(lines) - 1 else b""  # the backslash
+        kept = b"\\" if text and i < len(lines) - 1 else b""  # a line of a comment may be without
         lines[i] = b"x" * (len(text) - len(kept)) + kept + line[len(text) :]
     out[start:end] = b"\n".join(lines)
 

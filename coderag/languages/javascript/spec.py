@@ -9,6 +9,8 @@ _CONSTANT = re.compile(r"[A-Z][A-Z0-9_]*\Z")
 _TYPE_PARAMETER = re.compile(r"[A-Z][0-9]?\Z")
 _LEVEL = re.compile(r"\b(public|private|protected)\b")
 _EXPORTS = frozenset({"exports", "module.exports"})
+_NAMED = re.compile(r"=\s*(?:async\s+)?(?:function\s*\*?|class)\s+(?!extends\b)([\w$]+)")
+_WRAPPED = re.compile(r"\s*(?:export\s+)?(?:const|let|var)\b|\s*export\s+default\b")
 _REQUIRE = re.compile(r"[^=]*=\s*(?:await\s+)?(?:require|import)\s*\(")
 
 
@@ -28,10 +30,14 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
         return d._replace(name="default")
     if d.scope in _EXPORTS or d.scope == "this":
         d = d._replace(scope="")
-    if name == "exports" and d.scope == "module":
-        return None if d.kind == "constant" else d._replace(name="default", scope="")
+    if name == "exports" and (d.scope == "module" or d.header.startswith("module.exports")):
+        named = _NAMED.search(d.header)
+        return None if d.kind == "constant" else d._replace(name=named[1] if named else "default", scope="")
     if name == "this" or d.scope.startswith("this."):
         return None
+    if d.kind == "function" and parent is not None and parent.name == name and d.header.lstrip().startswith(("function", "async function")):
+        if _WRAPPED.match(parent.header):
+            return None  # const Row = memo(function Row() {})
     if parent is not None and parent.kind == "enum":
         return d._replace(name=name)
     if d.kind in ("method", "field") and parent is not None and parent.kind == "constructor":

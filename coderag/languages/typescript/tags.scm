@@ -122,6 +122,30 @@
 (assignment_expression right: (assignment_expression) @inner) @extent
 (expression_statement [(assignment_expression) (internal_module)] @inner) @extent
 
+; names taken out of arrays and objects at top level; not those of require(), which are imports
+((program (lexical_declaration (variable_declarator name: [(array_pattern (identifier) @name) (object_pattern (shorthand_property_identifier_pattern) @name)
+  (object_pattern (pair_pattern value: (identifier) @name))]
+  value: [(identifier) (member_expression) (array) (object) (call_expression function: (member_expression))])) @definition.variable))
+((program (lexical_declaration (variable_declarator name: [(array_pattern (identifier) @name) (object_pattern (shorthand_property_identifier_pattern) @name)
+  (object_pattern (pair_pattern value: (identifier) @name))]
+  value: (call_expression function: (identifier) @_f))) @definition.variable) (#not-eq? @_f "require"))
+((program (variable_declaration (variable_declarator name: [(array_pattern (identifier) @name) (object_pattern (shorthand_property_identifier_pattern) @name)
+  (object_pattern (pair_pattern value: (identifier) @name))]
+  value: [(identifier) (member_expression) (array) (object) (call_expression function: (member_expression))])) @definition.variable))
+((program (variable_declaration (variable_declarator name: [(array_pattern (identifier) @name) (object_pattern (shorthand_property_identifier_pattern) @name)
+  (object_pattern (pair_pattern value: (identifier) @name))]
+  value: (call_expression function: (identifier) @_f))) @definition.variable) (#not-eq? @_f "require"))
+((export_statement declaration: (lexical_declaration (variable_declarator name: [(array_pattern (identifier) @name) (object_pattern (shorthand_property_identifier_pattern) @name)
+  (object_pattern (pair_pattern value: (identifier) @name))]
+  value: [(identifier) (member_expression) (array) (object) (call_expression function: (member_expression))])) @definition.variable))
+((export_statement declaration: (lexical_declaration (variable_declarator name: [(array_pattern (identifier) @name) (object_pattern (shorthand_property_identifier_pattern) @name)
+  (object_pattern (pair_pattern value: (identifier) @name))]
+  value: (call_expression function: (identifier) @_f))) @definition.variable) (#not-eq? @_f "require"))
+
+; function expressions that have a name: app.use(function onError() {}), return function inner() {}
+(arguments (function_expression name: (identifier) @name) @definition.function)
+(return_statement (function_expression name: (identifier) @name) @definition.function)
+
 (comment) @comment
 (ERROR) @error
 ; 'use strict' stands above what describes the file

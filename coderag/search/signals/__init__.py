@@ -3,6 +3,7 @@ line here. Its weight stands in a preset; its contribution (value times weight) 
 from __future__ import annotations
 
 from coderag.search.signals import (
+    declaration,
     defined_names,
     definition,
     depth,
@@ -25,6 +26,7 @@ SIGNALS = (
     file_agreement.SIGNAL,
     file_match.SIGNAL,
     defined_names.SIGNAL,
+    declaration.SIGNAL,
     long_unit.SIGNAL,
     depth.SIGNAL,
     penalties.TEST,

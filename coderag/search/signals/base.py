@@ -28,7 +28,8 @@ class Context:
         """Share of the query's IDF weight whose words are among ``words`` (singular and plural count as one)."""
         if not self.total_idf:
             return 0.0
-        hit = sum(self.question.idf.get(t, 0.0) for t in self.question.content if _meets(t, words))
+        forms = self.question.forms
+        hit = sum(self.question.idf.get(t, 0.0) for t in self.question.content if _meets(t, forms.get(t, ()), words))
         return hit / self.total_idf
 
 
@@ -49,18 +50,20 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(out)
 
 
-_ENDINGS = ("ization", "isation", "ations", "ation", "izing", "ising", "ings", "ing", "ers", "er", "ors", "or", "ies",
-            "ied", "ed", "es", "s")  # fmt: skip
+_ENDINGS = ("ization", "isation", "ations", "ation", "izing", "ising", "ings", "ing", "ers", "er", "ors", "or", "ed",
+            "es", "s")  # fmt: skip
 
 
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """Word without a common English ending, if at least four letters remain."""
+    """Word without a common English ending, if at least four letters remain; ``retries`` becomes ``retry``."""
+    if word.endswith(("ies", "ied")) and len(word) > 5:
+        return word[:-3] + "y"
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 4:
             return word[: -len(ending)]
     return word
 
 
-def _meets(term: str, words: frozenset[str] | set[str]) -> bool:
-    return term in words or stem(term) in words
+def _meets(term: str, forms: tuple[str, ...], words: frozenset[str] | set[str]) -> bool:
+    return term in words or stem(term) in words or any(f in words for f in forms)

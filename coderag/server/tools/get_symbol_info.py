@@ -27,8 +27,7 @@ def render(payload: Payload) -> str:
         body += [found["doc"]] if " ".join(found["doc"].split()) not in shown else []
         body += [fence(found["text"], found["language"]), *cut_mark(found)]
     if not payload["definitions"] and answered(payload):
-        close = ", ".join(payload["suggestions"])
-        body.append(f"No definition of {payload['name']}." + (f" Close names: {close}" if close else ""))
+        body.append(f"No definition of {payload['name']}.{_instead(payload)}")
     if payload["references"]:
         total, shown = payload["references_total"], len(payload["references"])
         body += ["", f"References by name ({total:,}" + (f", {shown:,} shown)" if shown < total else ")")]
@@ -37,6 +36,15 @@ def render(payload: Payload) -> str:
         resolved = "" if use["resolved"] == "name" else f" ({use['resolved']})"
         body.append(f"- {use['path']}:{use['line']} {use['kind']}{scope}{resolved} {inline(use['text'])}".rstrip())
     return answer(payload, body)
+
+
+def _instead(payload: Payload) -> str:
+    """Where to look on for a name without a definition; its references and notes say it themselves."""
+    if payload["suggestions"]:
+        return f" Close names: {', '.join(payload['suggestions'])}"
+    if payload["references"] or payload["notes"]:
+        return ""
+    return " Try search_code with words for what it does"
 
 
 TOOL = Tool(

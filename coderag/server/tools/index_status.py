@@ -13,6 +13,7 @@ def call(engine, values: dict) -> Payload:
 def render(payload: Payload) -> str:
     snapshot, worker = payload.get("snapshot") or {}, payload.get("worker") or {}
     body = [f"repository {payload['repository']}"] if payload.get("repository") else []
+    body += [f"options: {payload['options']}"] if payload.get("options") else []
     counts = [plural(snapshot[key], key[:-1]) for key in ("files", "chunks", "symbols") if key in snapshot]
     body += [", ".join(counts)] if counts else []
     languages = snapshot.get("languages") or {}

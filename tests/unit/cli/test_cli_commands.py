@@ -56,6 +56,7 @@ def test_odd_characters_do_not_reach_the_terminal(coderag, repo):
 def test_symbol_outline_tree(coderag, repo, engines, monkeypatch):
     assert "src/u0.py:1  call in pkg.g  return f(1)" in coderag("symbol", "f").out
     assert "close names: mixing" in coderag("symbol", "missing").out
+    assert "no definition of no where; try: coderag search 'no where'" in coderag("symbol", "no where").out
     assert "src/  2 files, 40 lines, python, 1 not searched  The code" in coderag("tree", "--depth", "3").out
     assert engines[-1].asked == [(3, None, None)]
     assert "1-2    method def m1(self)  Doc." in coderag("outline", "src/app.py").out
@@ -101,6 +102,16 @@ def test_init_goes_on_without_hooks(coderag, repo, monkeypatch):
     done = coderag("init")
     assert done.code == 0 and "hooks not installed: core.hooksPath is a shared folder" in done.err
     assert "120 chunks" in done.out
+
+
+def test_json_of_init_and_hooks(coderag, repo):
+    done = json.loads(coderag("init", "--json").out)
+    assert [h["state"] for h in done["hooks"]] == ["installed", "installed"] and done["hooks_problem"] == ""
+    assert done["sync"]["chunks_added"] == 120 and done["server"][-3:] == ["serve", "--repo", os.path.realpath(repo)]
+    assert json.loads(coderag("install-hooks", "--json").out)["hooks"][0]["name"] == "post-commit"
+    assert json.loads(coderag("uninstall-hooks", "--json").out)["hooks"][0]["state"] == "absent"
+    (repo / "unborn").touch()
+    assert json.loads(coderag("init", "--json").out)["sync"] is None
 
 
 def test_init_before_the_first_commit(coderag, repo, engines):
@@ -209,6 +220,21 @@ def test_narrow_encoding_of_the_terminal(repo):
         env=environment(PYTHONIOENCODING="ascii", PYTHONUTF8="0"),
     )  # fmt: skip
     assert rb"caf\xe9.py" in done.stdout
+
+
+def test_serve_says_at_once_that_its_folder_is_not_there(tmp_path):
+    """On stderr, and goes on: the folder may come, and stdout is the protocol's."""
+    process = subprocess.Popen(
+        [sys.executable, SCRIPT, "serve", "--repo", str(tmp_path / "gone")], env=environment(), text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert "no such folder" in process.stderr.readline()
+    process.stdin.write("".join(json.dumps(m) + "\n" for m in (INITIALIZE, tool_call(1, "index_status"))))
+    process.stdin.flush()
+    replies = [json.loads(process.stdout.readline()) for _ in range(2)]
+    out, err = process.communicate(timeout=10)
+    assert process.returncode == 0 and (out, err) == ("", "")
+    assert replies[1]["result"]["isError"] and "no repository here" in replies[1]["result"]["content"][0]["text"]
 
 
 def test_serve_is_a_server(repo):

@@ -9,7 +9,9 @@ import pytest
 
 from coderag.errors import StateError
 from coderag.git import MissingBlob
-from coderag.model.git import MODE_EXEC, MODE_FILE, MODE_GITLINK, MODE_LINK, Change, TreeEntry
+from coderag.model.git import MODE_GITLINK, MODE_LINK, Change, TreeEntry
+
+MODE_FILE, MODE_EXEC = 0o100644, 0o100755
 
 
 def by_path(changes: list[Change]) -> dict[str, tuple[int | None, int | None]]:

@@ -124,8 +124,8 @@ def test_case_90_implementation_before_tests(code, text, first):
 
 def test_case_90_tests_can_be_left_out(code):
     c = code(CART)
-    assert set(c.paths("cart total", tests=False)) == {"cart.py"}
-    assert set(c.paths("cart total", tests=True)) == {"test_cart.py"}
+    assert set(c.paths("cart total", path="!test_*.py")) == {"cart.py"}
+    assert set(c.paths("cart total", path="test_*.py")) == {"test_cart.py"}
 
 
 def test_case_114_hits_name_their_class_and_do_not_overlap(code):

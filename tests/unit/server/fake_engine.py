@@ -96,6 +96,8 @@ class FakeEngine:
 
     def symbol(self, name: str, path: str | None = None, ref: str | None = None) -> a.SymbolAnswer:
         self.asked.append((name, path, ref))
+        if name == "no where":
+            return a.SymbolAnswer(FRESH, name, (), (), 0)
         if name == "missing":
             return a.SymbolAnswer(FRESH, name, (), (), 0, ("mixing",))
         many = name == "popular"

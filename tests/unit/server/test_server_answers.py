@@ -62,6 +62,7 @@ def test_outline_tree_symbol_and_status_text(call):
         ({}, "main @ 1a2b3c4, current"),
         ({"dirty_files": 1}, "main @ 1a2b3c4, current; uncommitted changes in 1 file are not in this answer"),
         ({"state": "stale", "head_commit": "9" * 40, "commits_behind": 1}, "main @ 1a2b3c4, STALE: 1 commit behind 9999999"),
+        ({"state": "stale", "note": "options changed"}, "main @ 1a2b3c4, STALE. options changed"),
         ({"state": "building", "indexed_commit": None}, "main, BUILDING"),
         ({"state": "not_indexed", "indexed_commit": None, "note": "Run coderag init"},
          "main, NOT INDEXED. Run coderag init"),
