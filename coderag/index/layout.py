@@ -6,7 +6,8 @@
     branches/<slot>/       one slot per ref;   detached/<slot>/ one per worktree;   commits/<slot>/ for bare commit ids
         CURRENT            name of the published generation; replaced atomically
         gen-000012-1f2e3d/ one immutable snapshot
-    worker.lock writer.lock pending/ progress runs coderag.log
+    worker.lock writer.lock store.lock runs.lock pending/ progress runs coderag.log
+    verify-*/              scratch of a running `coderag verify`
 
 Slot names carry a hash of the full ref, so that ``fix/a-b``, ``fix-a/b`` and ``Fix/a-b`` are three folders on any disk.
 """

@@ -7,6 +7,7 @@ from coderag.cli import console, options
 from coderag.cli.progress import Progress
 from coderag.server.escape import visible
 
+_ADVICE = "an index that is only old needs `coderag reindex`; a wrong one `coderag reindex --full`, and a report"
 _SHOWN = 20
 
 
@@ -27,6 +28,6 @@ def run(repo: options.Repo = ".", as_json: options.Json = False) -> None:
         rest = len(differences) - _SHOWN
         console.out([visible(line) for line in differences[:_SHOWN]])
         console.out([f"… and {rest} more"] if rest > 0 else [])
-        console.out(["differences found; `coderag reindex --full` rebuilds the index"] if differences else ["sound"])
+        console.out([_ADVICE] if differences else ["sound"])
     if differences:
         raise typer.Exit(1)
