@@ -55,7 +55,7 @@ def test_tour(tmp_path):
         script = f'coderag() {{ {shlex.quote(sys.executable)} -P -m coderag.cli "$@"; }}\n{command}'
         done = subprocess.run(["sh", "-c", script], cwd=repo, env=env, capture_output=True, text=True, timeout=120)
         assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
-        printed = done.stdout.partition("\n\nTry it:")[0].strip("\n")  # what init says of agents stands further down
+        printed = re.sub(r"(?m) +$", "", done.stdout.partition("\n\nTry it:")[0]).strip("\n")  # what init says of agents stands further down
         return re.sub(r"(?m)^  runs \S+$", f"  runs {INTERPRETER}", printed)
 
     text = README.read_text(encoding="utf-8")
