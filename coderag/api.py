@@ -81,12 +81,12 @@ class Engine:
                 self._writer = replace(self._writer, settings=self.settings)
             return self._writer
 
-    def _artifact(self, oid: str, hint: str, version: int):
+    def _artifact(self, oid: str, hint: str, references: bool, version: int):
         key = artifact_key(oid, hint, version)
         row = self.writer().store.get_artifacts([key]).get(key)
         if row is None:
             raise StateError("an artifact is missing from the store", "coderag reindex --full rebuilds it")
-        return unpack_artifact(row[1])
+        return unpack_artifact(row[1], references=references)
 
     def _view(self, slot: Path) -> View:
         from coderag.index.snapshot import Snapshot, current_generation

@@ -67,13 +67,13 @@ class FileArtifact(NamedTuple):
     note: str  # "" or why the syntax tree was not used for all of it ("parse-timeout", "parse-errors", ...)
 
     @staticmethod
-    def from_wire(raw: list) -> FileArtifact:
-        """Inverse of packing: nested lists back to typed tuples."""
+    def from_wire(raw: list, references: bool = True) -> FileArtifact:
+        """Inverse of packing: nested lists back to typed tuples. Without ``references`` these are left empty."""
         return FileArtifact(
             raw[0], raw[1], raw[2],
             tuple(Chunk(*c) for c in raw[3]),
             tuple(Symbol(*s) for s in raw[4]),
-            tuple(Reference(*r) for r in raw[5]),
+            tuple(Reference(*r) for r in raw[5]) if references else (),
             *raw[6:],
         )  # fmt: skip
 

@@ -47,16 +47,21 @@ class Cache(Generic[K, V]):
 class Sources:
     """Shared by all requests of a process: where artifacts and blobs come from."""
 
-    def __init__(self, artifact: Callable[[str, str], FileArtifact], blob: Callable[[str], bytes]) -> None:
-        """``artifact(oid, hint)`` and ``blob(oid)``; both may raise StateError."""
+    def __init__(self, artifact: Callable[[str, str, bool], FileArtifact], blob: Callable[[str], bytes]) -> None:
+        """``artifact(oid, hint, references)`` and ``blob(oid)``; both may raise StateError."""
         self._artifact, self._blob = artifact, blob
         self._artifacts: Cache[tuple[str, str], FileArtifact] = Cache(
-            60_000, lambda a: 1 + len(a.chunks) + len(a.symbols) + len(a.references) // 2
+            120_000, lambda a: 1 + len(a.chunks) + len(a.symbols)
         )
         self._lines: Cache[str, list[str]] = Cache(16_000_000, lambda ls: 64 + sum(map(len, ls)))
 
     def artifact(self, entry: Entry) -> FileArtifact:
-        return self._artifacts.get((entry.oid, entry.hint), lambda: self._artifact(entry.oid, entry.hint))
+        """Chunks and symbols of a file; its references are left out."""
+        return self._artifacts.get((entry.oid, entry.hint), lambda: self._artifact(entry.oid, entry.hint, False))
+
+    def with_references(self, entry: Entry) -> FileArtifact:
+        """The whole artifact, read anew each time."""
+        return self._artifact(entry.oid, entry.hint, True)
 
     def lines(self, oid: str) -> list[str]:
         """Lines of a blob; empty if the blob is gone from this clone."""

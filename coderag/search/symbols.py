@@ -101,7 +101,7 @@ def _uses(view: View, names: list[str]) -> tuple[list[Use], int, list[str]]:
             if len(uses) >= USES_SHOWN:
                 break
             entry = view.snapshot.manifest.files[p]
-            artifact = view.sources.artifact(entry)
+            artifact = view.sources.with_references(entry)
             lines = view.sources.lines(entry.oid)
             for r in artifact.references:
                 if r.name == name:

