@@ -1,8 +1,9 @@
 """Presets are data: how retrievers and signals are weighted.
 
 The weights of CODE come from a coarse coordinate search (steps of 0.15) over two public query sets, annotated questions
-and commit messages, all repositories together; weights that moved nothing beyond noise were set by
-hand (declaration: it orders the chunks within a file, which those sets do not see).
+and commit messages, all repositories together; weights that moved nothing beyond noise were set by hand. declaration and
+same_file concern the chunks within a file, which those sets do not see: same_file 0.35 in place of 0.6 gains 0.001
+there, and hides the second function that an answer needs.
 """
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ CODE = Preset(
         "not-code": -1.1,
         "depth": -0.3,
     },
-    same_file=0.35,
+    same_file=0.6,
 )
 
 DOCS = Preset(
