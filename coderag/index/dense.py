@@ -25,7 +25,8 @@ DELTA_LIMIT = 5_000
 """Vectors a snapshot carries itself; measured: exact search over 5,000 takes 0.15 ms."""
 EXACT_LIMIT = 20_000
 """Up to this size a base is searched exactly (about 1 ms), above it by HNSW."""
-M, EF_CONSTRUCTION, EF = 16, 100, 192
+M, EF_CONSTRUCTION, EF = 16, 100, 400
+"""EF measured over 189,000 real chunks, 20 questions: recall at 50 is 0.986 with 192, 0.992 with 400, 0.995 with 800."""
 _QUERY_SCALE = 1 << 14
 
 
