@@ -38,7 +38,6 @@ class PathRules:
                 self._rules.append((excluded, _spec([text if excluded else text[1:]])))
             except UsageError:
                 continue  # a line nobody can read must not take the run down
-        self._memo: dict[str, bool | None] = {}
 
     def __bool__(self) -> bool:
         return bool(self._rules)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 
+from coderag.languages.brackets import after_closing
 from coderag.languages.csharp.preprocess import mask
 from coderag.languages.spec import Definition, LanguageSpec
 
@@ -63,7 +64,7 @@ def _without_arguments(scope: str) -> str:
 def _without_attributes(header: str) -> str:
     text = header.strip()
     while text.startswith("["):
-        end = _closing(text)
+        end = after_closing(text, pair="[]")
         if end < 0:
             return header.strip()
         text = text[end:].lstrip()
@@ -73,30 +74,6 @@ def _without_attributes(header: str) -> str:
                 return header.strip()
             text = text[mark:].lstrip()
     return text or header.strip()
-
-
-def _closing(text: str) -> int:
-    """Position after the bracket that closes the one at 0; -1 if it does not close."""
-    depth = 0
-    quote = ""
-    skip = False
-    for i, char in enumerate(text):
-        if skip:
-            skip = False
-        elif quote:
-            if char == "\\":
-                skip = True
-            elif char == quote:
-                quote = ""
-        elif char in "\"'":
-            quote = char
-        elif char == "[":
-            depth += 1
-        elif char == "]":
-            depth -= 1
-            if not depth:
-                return i + 1
-    return -1
 
 
 def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str] | None:

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import re
 
+from coderag.languages.brackets import after_closing
+
 _ANNOTATION = re.compile(r"@(?!interface\b)[\w.]+")
 _MODIFIERS = re.compile(r"(?:\s+|@|(?:public|protected|private|static|final|abstract|default|sealed|non-sealed|native|"
                         r"synchronized|strictfp|transient|volatile)\b)*")  # fmt: skip
@@ -44,23 +46,5 @@ def _after_arguments(text: str, at: int) -> int:
         start += 1
     if start >= len(text) or text[start] != "(":
         return at
-    depth = 0
-    quote = ""
-    position = start
-    while position < len(text):
-        char = text[position]
-        if quote:
-            if char == "\\":
-                position += 1
-            elif char == quote:
-                quote = ""
-        elif char in "\"'":
-            quote = char
-        elif char == "(":
-            depth += 1
-        elif char == ")":
-            depth -= 1
-            if not depth:
-                return position + 1
-        position += 1
-    return len(text)
+    end = after_closing(text, start)
+    return len(text) if end < 0 else end

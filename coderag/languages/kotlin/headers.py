@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import re
 
+from coderag.languages.brackets import after_closing
+
 _SKIP = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)+", re.S)
 _ANNOTATION = re.compile(r"@(?:[a-z]+:)?(?:[\w.]+|\[[^\]]*\])(?:<[^<>()]*>)?")
 _WORD = re.compile(r"([a-z]+)(?:\s*[\[(]\s*\w*\s*[\])](?=\s))?(?=\s)")
@@ -54,26 +56,8 @@ def modifiers(header: str) -> list[str]:
 def after_arguments(text: str, at: int) -> int:
     """Position after the argument lists that begin right at ``at``, or ``at`` if there are none."""
     while at < len(text) and text[at] == "(":
-        depth = 0
-        quote = ""
-        position = at
-        while position < len(text):
-            char = text[position]
-            if quote:
-                if char == "\\":
-                    position += 1
-                elif char == quote:
-                    quote = ""
-            elif char == '"':
-                quote = char
-            elif char == "(":
-                depth += 1
-            elif char == ")":
-                depth -= 1
-                if not depth:
-                    break
-            position += 1
-        at = min(position + 1, len(text))
+        end = after_closing(text, at, quotes='"')
+        at = len(text) if end < 0 else end
     return at
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 
+from coderag.languages.brackets import after_closing
 from coderag.languages.spec import Definition, LanguageSpec
 
 _LEVEL = re.compile(r"\s*(?:(?:abstract|final|static|readonly|var)\s+)*(public|protected|private)\b(?!\s*\(\s*set)", re.I)
@@ -47,7 +48,7 @@ def _without_attributes(header: str) -> str:
     text = header.strip()
     while text.startswith(("#", "//", "/*")):
         if text.startswith("#["):
-            end = _closing(text)
+            end = after_closing(text, pair="[]")
         elif text.startswith("/*"):
             end = text.find("*/") + 2
         else:
@@ -56,30 +57,6 @@ def _without_attributes(header: str) -> str:
             return header.strip()
         text = text[end:].lstrip()
     return text
-
-
-def _closing(text: str) -> int:
-    """Position after the bracket that closes the first one; 0 if it does not close."""
-    depth = 0
-    quote = ""
-    at = 0
-    while at < len(text):
-        char = text[at]
-        if quote:
-            if char == "\\":
-                at += 1
-            elif char == quote:
-                quote = ""
-        elif char in "\"'":
-            quote = char
-        elif char == "[":
-            depth += 1
-        elif char == "]":
-            depth -= 1
-            if not depth:
-                return at + 1
-        at += 1
-    return 0
 
 
 def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str] | None:
