@@ -4,24 +4,13 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from coderag.analysis import analyze
 from coderag.model.artifact import Symbol
+from tests.support.gaps import gap, references
 
 
 def _symbols(language: str, source: str) -> dict[str, Symbol]:
     return {s.qualname: s for s in analyze(source.encode(), language).symbols}
-
-
-def _references(language: str, source: str) -> set[tuple[str, str]]:
-    return {(r.kind, r.name) for r in analyze(source.encode(), language).references}
-
-
-def gap(reason: str, holds: bool) -> None:
-    if not holds:
-        pytest.skip(f"known gap: {reason}")
-    pytest.fail(f"no gap any more, move it to the expectations: {reason}")
 
 
 def test_elixir_arity() -> None:
@@ -32,7 +21,7 @@ def test_elixir_arity() -> None:
 
 def test_elixir_protocol_of_an_implementation() -> None:
     source = "defimpl Shop.Size, for: Shop.Cart do\n  def size(c), do: 1\nend\n"
-    gap("an implementation is no use of its protocol", ("inherit", "Size") in _references("elixir", source))
+    gap("an implementation is no use of its protocol", ("inherit", "Size") in references("elixir", source))
 
 
 def test_haskell_trailing_doc() -> None:
@@ -52,7 +41,7 @@ def test_zig_container_in_a_call() -> None:
 
 def test_sql_table_after_a_join() -> None:
     source = "SELECT 1 FROM a JOIN b ON a.id = b.id, c;\n"
-    gap("a table listed after a join condition is not seen", ("type", "c") in _references("sql", source))
+    gap("a table listed after a join condition is not seen", ("type", "c") in references("sql", source))
 
 
 def test_sql_dynamic() -> None:
@@ -68,7 +57,7 @@ def test_vue_component_without_a_name() -> None:
 
 def test_vue_several_calls_in_an_expression() -> None:
     source = "<template><p>{{ first(a) + second(b) }}</p></template>\n"
-    gap("only the first call of an expression in markup is seen", ("call", "second") in _references("vue", source))
+    gap("only the first call of an expression in markup is seen", ("call", "second") in references("vue", source))
 
 
 def test_notebook_text_is_escaped() -> None:

@@ -2,55 +2,39 @@
 fails here, and then moves into the language's own expectations."""
 from __future__ import annotations
 
-import pytest
-
-from coderag.analysis import analyze
-
-
-def _qualnames(language: str, source: str) -> set[str]:
-    return {s.qualname for s in analyze(source.encode(), language).symbols}
-
-
-def _references(language: str, source: str) -> set[tuple[str, str]]:
-    return {(r.kind, r.name) for r in analyze(source.encode(), language).references}
-
-
-def gap(reason: str, holds: bool) -> None:
-    if not holds:
-        pytest.skip(f"known gap: {reason}")
-    pytest.fail(f"no gap any more, move it to the expectations: {reason}")
+from tests.support.gaps import gap, qualnames, references
 
 
 def test_ruby_module_function() -> None:
     source = "module A\n  module_function\n  def x\n    1\n  end\nend\n"
-    gap("`module_function` and `extend self` do not turn `A#x` into `A.x`", "A.x" in _qualnames("ruby", source))
+    gap("`module_function` and `extend self` do not turn `A#x` into `A.x`", "A.x" in qualnames("ruby", source))
 
 
 def test_ruby_class_eval() -> None:
     source = "Foo.class_eval do\n  def x\n    1\n  end\nend\n"
-    gap("methods inside `class_eval` have no owner", "Foo#x" in _qualnames("ruby", source))
+    gap("methods inside `class_eval` have no owner", "Foo#x" in qualnames("ruby", source))
 
 
 def test_ruby_bare_call() -> None:
     source = "def run\n  helper\nend\n"
-    gap("a call without arguments and parentheses reads like a variable", ("call", "helper") in _references("ruby", source))
+    gap("a call without arguments and parentheses reads like a variable", ("call", "helper") in references("ruby", source))
 
 
 def test_rust_items_in_macros() -> None:
     source = "bitflags! {\n    pub struct Flags: u8 { const A = 1; }\n}\ncfg_if! { if #[cfg(unix)] { fn os() {} } }\n"
-    gap("items among the tokens of a macro are not symbols", {"Flags", "os"} <= _qualnames("rust", source))
+    gap("items among the tokens of a macro are not symbols", {"Flags", "os"} <= qualnames("rust", source))
 
 
 def test_rust_use_as() -> None:
     source = "use a::b as c;\n"
-    gap("an alias is told by the name it stands for only", ("import", "c") in _references("rust", source))
+    gap("an alias is told by the name it stands for only", ("import", "c") in references("rust", source))
 
 
 def test_go_assertion_of_interface() -> None:
     source = "package p\n\nvar _ Doer = (*App)(nil)\n"
-    gap("`var _ Doer = (*App)(nil)` is a type use, not an implementation", ("inherit", "Doer") in _references("go", source))
+    gap("`var _ Doer = (*App)(nil)` is a type use, not an implementation", ("inherit", "Doer") in references("go", source))
 
 
 def test_lua_annotated_fields() -> None:
     source = "---@class Plugin\n---@field name string\nlocal M = {}\nreturn M\n"
-    gap("`---@field` comments are no symbols", "Plugin.name" in _qualnames("lua", source))
+    gap("`---@field` comments are no symbols", "Plugin.name" in qualnames("lua", source))

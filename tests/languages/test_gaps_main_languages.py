@@ -2,10 +2,9 @@
 would be right; one that starts to hold fails here, and then moves into the language's own expectations."""
 from __future__ import annotations
 
-import pytest
-
 from coderag.analysis import analyze
 from coderag.model.artifact import FileArtifact
+from tests.support.gaps import gap
 
 
 def _names(artifact: FileArtifact) -> set[str]:
@@ -18,12 +17,6 @@ def _references(artifact: FileArtifact) -> set[tuple[str, str, str]]:
 
 def of(language: str, source: str) -> FileArtifact:
     return analyze(source.encode(), language)
-
-
-def gap(reason: str, holds: bool) -> None:
-    if not holds:
-        pytest.skip(f"known gap: {reason}")
-    pytest.fail(f"no gap any more, move it to the expectations: {reason}")
 
 
 def test_python_instance_attributes() -> None:
