@@ -12,15 +12,17 @@ from typing import TypeVar
 from coderag import freshness as fresh
 from coderag import settings as options
 from coderag.embedding.model import Embedder
-from coderag.errors import CoderagError, StateError
+from coderag.errors import CoderagError, StateError, UsageError
 from coderag.fsio import tree_bytes
 from coderag.git import Repository, open_repository
 from coderag.index.layout import Layout
 from coderag.model.answers import (
     Freshness,
+    Likeness,
     OutlineAnswer,
     Query,
     SearchAnswer,
+    SimilarAnswer,
     SymbolAnswer,
     SyncReport,
     TreeAnswer,
@@ -187,7 +189,32 @@ class Engine:
         if made is None:
             return SearchAnswer(freshness, (), (freshness.note,))
         found, hits = made
-        return SearchAnswer(self._with_edits(freshness, query.ref, dirty), hits, found.notes, found.considered)
+        return SearchAnswer(
+            self._with_edits(freshness, query.ref, dirty), hits, found.notes, found.considered, query.offset, found.more
+        )
+
+    def similar(self, likeness: Likeness) -> SimilarAnswer:
+        """UsageError unless there is either code or a place; and if the commit has no such file or line."""
+        from coderag.search.similar import Piece, piece_at, similar
+
+        if bool(likeness.code.strip()) == bool(likeness.path):
+            raise UsageError("the code to compare is missing or given twice", "give either code, or a path and a line")
+        dirty = self._dirty.start()
+        path = repository_path(likeness.path, self.repo.workdir) if likeness.path else ""
+        embed = self.writer().embedder.embed_query
+
+        def answer(view: View):
+            piece = piece_at(view, path, likeness.line) if path else Piece(likeness.code)
+            found = similar(view, piece, likeness.top_k, likeness.elsewhere, embed)
+            return found, tuple(replace(h, modified=self._edited(view, h.path, likeness.ref)) for h in found.hits)
+
+        freshness, made = self._ask(likeness.ref, answer)
+        if made is None:
+            return SimilarAnswer(freshness, "", (), (freshness.note,))
+        found, hits = made
+        p = found.piece
+        compared = f"{p.path}:{p.start}-{p.end}" if p.path else ""
+        return SimilarAnswer(self._with_edits(freshness, likeness.ref, dirty), compared, hits, found.notes)
 
     def _edited(self, view: View, path: str, ref: str | None) -> bool:
         """Whether the working file is not what was indexed; of no interest for a ``ref`` that is not checked out."""

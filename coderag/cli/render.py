@@ -6,6 +6,7 @@ import shlex
 from coderag.cli.console import paint
 from coderag.server.escape import map_strings, visible
 from coderag.server.markdown import answered, freshness_line, labelled, location, plural, short, words
+from coderag.server.tools.common import used
 
 
 def safe(payload):
@@ -45,10 +46,13 @@ def search(payload: dict, explain: bool, colour: bool) -> list[str]:
     for hit in payload["hits"]:
         title = f"{hit['kind']} {hit['symbol']}".strip()
         changed = paint("  file changed since this commit", "yellow", colour) if hit["modified"] else ""
-        lines += ["", f"{paint(location(hit), 'cyan', colour)}  {title}  {hit['score']:.2f}{changed}"]
+        part = f"  part of {hit['unit']['start_line']}-{hit['unit']['end_line']}" if "unit" in hit else ""
+        lines += ["", f"{paint(location(hit), 'cyan', colour)}  {title}{part}  {hit['score']:.2f}{changed}"]
         lines += [paint(signal_sum(hit), "dim", colour)] if explain else []
         lines += [paint("in " + " ".join(hit["context"].split()), "dim", colour)] if hit["context"].strip() else []
-        lines += code(hit, colour)
+        lines += code(hit, colour) if hit["text"] else [line for line in (hit["signature"], hit["doc"]) if line]
+        lines += [paint(used(hit["uses"]), "dim", colour)] if "uses" in hit and hit["uses"]["count"] else []
+        lines += [paint(f"more like this: {', '.join(hit['similar'])}", "dim", colour)] if hit["similar"] else []
     if not payload["hits"] and answered(payload):
         lines += ["no hits: try other words, drop --path or --language, or use `git grep` for a literal string"]
     return lines + notes(payload, colour)

@@ -40,11 +40,44 @@ class Query:
     ref: str | None = None
     docs: bool = False  # sections of documents instead of code
     context_lines: int = 0
+    detail: str = "normal"  # one of DETAILS
+    offset: int = 0  # hits of the list that are left out at its beginning: the next page of an answer
+
+
+DEEPEST = 1_000
+"""The most hits that can be left out at the beginning."""
+DETAILS = ("outline", "normal", "full")
+"""How much of a hit is shown: no text; the chunk; the whole unit that the chunk is a part of."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A symbol and its lines."""
+
+    symbol: str
+    start_line: int
+    end_line: int
+
+    def as_json(self) -> dict:
+        return {"symbol": self.symbol, "start_line": self.start_line, "end_line": self.end_line}
+
+
+@dataclass(frozen=True)
+class Uses:
+    """References to a name, matched by name only: ``definitions`` is how many symbols share it."""
+
+    count: int
+    definitions: int
+    scopes: tuple[str, ...] = ()  # some of the symbols that contain them, production code first
+
+    def as_json(self) -> dict:
+        return {"count": self.count, "definitions": self.definitions, "scopes": list(self.scopes)}
 
 
 @dataclass(frozen=True)
 class Hit:
-    """One chunk of the answer. ``text`` is exactly lines start_line..end_line of the indexed blob."""
+    """One chunk of the answer. ``text`` is exactly lines start_line..end_line of the indexed blob, or empty where only
+    an outline was asked for."""
 
     path: str
     start_line: int
@@ -57,13 +90,27 @@ class Hit:
     text: str
     context: str = ""
     modified: bool = False  # the working file differs from the indexed blob
+    signature: str = ""
+    doc: str = ""  # first paragraph of its doc comment
+    test: bool = False
+    unit: Place | None = None  # the symbol that the chunk is only a part of
+    previous: Place | None = None  # the symbols beside it, of the same parent
+    next: Place | None = None
+    uses: Uses | None = None
+    similar: tuple[str, ...] = ()  # "path:12-40" of near-duplicates that are not hits of their own
 
     def as_json(self) -> dict:
-        return {
+        out = {
             "path": self.path, "start_line": self.start_line, "end_line": self.end_line, "symbol": self.symbol,
             "kind": self.kind, "language": self.language, "score": self.score, "signals": self.signals,
             "text": self.text, "context": self.context, "modified": self.modified,
+            "signature": self.signature, "doc": self.doc, "test": self.test, "similar": list(self.similar),
         }  # fmt: skip
+        for name in ("unit", "previous", "next", "uses"):
+            value = getattr(self, name)
+            if value is not None:
+                out[name] = value.as_json()
+        return out
 
 
 @dataclass(frozen=True)
@@ -72,9 +119,36 @@ class SearchAnswer:
     hits: tuple[Hit, ...]
     notes: tuple[str, ...] = ()  # degraded leg, shortened query, filter matched nothing, ...
     considered: int = 0  # chunks that passed the filters
+    offset: int = 0
+    more: bool = False  # there are further hits
 
     def as_json(self) -> dict:
-        return {"freshness": self.freshness.as_json(), "hits": [h.as_json() for h in self.hits], "notes": list(self.notes)}
+        return {"freshness": self.freshness.as_json(), "hits": [h.as_json() for h in self.hits],
+                "notes": list(self.notes), "offset": self.offset, "more": self.more}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """What is looked for by example: ``code``, or the chunk at ``line`` of ``path``."""
+
+    code: str = ""
+    path: str = ""
+    line: int = 1
+    top_k: int = 5
+    elsewhere: bool = False  # other folders first
+    ref: str | None = None
+
+
+@dataclass(frozen=True)
+class SimilarAnswer:
+    freshness: Freshness
+    compared: str  # "src/app.py:10-24"; "" for code that was handed over
+    hits: tuple[Hit, ...]
+    notes: tuple[str, ...] = ()
+
+    def as_json(self) -> dict:
+        return {"freshness": self.freshness.as_json(), "compared": self.compared, "hits": [h.as_json() for h in self.hits],
+                "notes": list(self.notes), "offset": 0, "more": False}  # fmt: skip
 
 
 @dataclass(frozen=True)

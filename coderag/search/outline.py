@@ -7,7 +7,7 @@ from coderag.errors import UsageError
 from coderag.model.answers import OutlineSymbol
 from coderag.model.artifact import FileArtifact
 from coderag.model.skips import REASONS
-from coderag.search.paths import closest, find_path
+from coderag.search.paths import find_path, no_such_file
 from coderag.search.reader import View
 
 
@@ -32,10 +32,7 @@ def outline(view: View, path: str, as_typed: str = "") -> Outline:
             return Outline(skipped, "", 0, "", (), (f"not indexed: {reason}",))
         if any(p.startswith(path + "/") for p in view.snapshot.paths) or not path:
             raise UsageError(f"{path or '.'!r} is a folder", "ask for its tree, or name a file")
-        near = closest(path, view.snapshot.paths)
-        raise UsageError(
-            f"no file {path!r} in this commit", "did you mean " + ", ".join(near) + "?" if near else "check the path"
-        )
+        raise no_such_file(path, view.snapshot.paths)
     entry = manifest.files[found]
     artifact = view.sources.artifact(entry)
     notes = [artifact.note] if artifact.note else []

@@ -55,3 +55,11 @@ def closest(wanted: str, names: list[str], n: int = 5) -> list[str]:
     same = [p for p in names if p.rsplit("/", 1)[-1].lower() == last]
     near = difflib.get_close_matches(wanted, names[:20_000], n=n, cutoff=0.6)
     return list(dict.fromkeys(same + near))[:n]
+
+
+def no_such_file(path: str, paths: list[str]) -> UsageError:
+    """The error for a path that the commit does not have, with the closest ones."""
+    near = closest(path, paths)
+    return UsageError(
+        f"no file {path!r} in this commit", "did you mean " + ", ".join(near) + "?" if near else "check the path"
+    )

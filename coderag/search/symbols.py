@@ -40,7 +40,7 @@ def symbol_info(view: View, name: str, path: str | None) -> SymbolInfo:
     definitions = _definitions(view, wanted, simple, matches)
     names = sorted({d.name for d in definitions}) or [simple]
     uses, total, notes = _uses(view, names)
-    suggestions = () if definitions else tuple(_suggest(view, simple))
+    suggestions = () if definitions else tuple(suggest(view, simple))
     if path and not definitions and _definitions(view, wanted, simple, lambda p: True):
         notes.append(f"{wanted} is defined, but not in {path!r}")
     return SymbolInfo(tuple(definitions), tuple(uses), total, suggestions, tuple(notes))
@@ -114,7 +114,7 @@ def _uses(view: View, names: list[str]) -> tuple[list[Use], int, list[str]]:
     return uses, total, notes
 
 
-def _suggest(view: View, name: str) -> list[str]:
+def suggest(view: View, name: str) -> list[str]:
     """Defined names closest in spelling: case and underscores aside first, then by edit similarity."""
     import difflib
 

@@ -18,6 +18,8 @@ from coderag.server.escape import one_line
 
 # Longer than any question; a pasted stack trace keeps its first frames. The encoder reads less than this anyway.
 MAX_QUERY_CHARS = 4_000
+_TYPES = {"integer": "integer", "flag": "boolean"}
+_FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _NOT_GIVEN = frozenset({"", "null", "none", "undefined"})
 
 
@@ -33,12 +35,15 @@ class Param:
     default: object = None
     minimum: int | None = None
     maximum: int | None = None
+    choices: tuple[str, ...] = ()
 
     def schema(self) -> dict:
         """Plain JSON schema of the value: ``type`` is one string, no unions, no references."""
-        out: dict = {"type": "integer" if self.kind == "integer" else "string", "description": self.description}
+        out: dict = {"type": _TYPES.get(self.kind, "string"), "description": self.description}
         if self.minimum is not None:
             out["minimum"], out["maximum"] = self.minimum, self.maximum
+        if self.choices:
+            out["enum"] = list(self.choices)
         if self.default is not None:
             out["default"] = self.default
         return out
@@ -142,6 +147,22 @@ def read_word(param: Param, value: object, _reading: Reading) -> str:
     return text
 
 
+def read_flag(param: Param, value: object, _reading: Reading) -> bool:
+    """A truth value; ``"true"``, ``"yes"`` and 1 are understood."""
+    text = str(value).strip().lower()
+    if text not in _FLAGS:
+        raise wrong(param, "true or false", value)
+    return _FLAGS[text]
+
+
+def read_choice(param: Param, value: object, _reading: Reading) -> str:
+    """One of the words of ``param``, in any case."""
+    text = _text(param, value, "a word").strip().lower()
+    if text not in param.choices:
+        raise wrong(param, f"one of {', '.join(param.choices)}", value)
+    return text
+
+
 def read_ref(param: Param, value: object, reading: Reading) -> str:
     """A branch, tag or commit. A leading dash is refused: no ref starts with one, options of commands do."""
     text = read_word(param, value, reading)
@@ -169,6 +190,9 @@ READERS: dict[str, Callable[[Param, object, Reading], object]] = {
     "query": read_query,
     "integer": read_integer,
     "word": read_word,
+    "detail": read_choice,
+    "flag": read_flag,
+    "cursor": read_word,
     "ref": read_ref,
     "glob": read_glob,
     "file": read_file,

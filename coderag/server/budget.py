@@ -10,13 +10,32 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-TOKENS = 6_000
+from coderag.errors import UsageError
+
+TOKENS, FEWEST_TOKENS, MOST_TOKENS = 6_000, 500, 20_000
 CHARS_PER_TOKEN = 3.5  # measured on code with current tokenizers: 3.2 to 3.9
 CHARS = int(TOKENS * CHARS_PER_TOKEN)
 _OVERVIEW = 20  # a level of a tree is dropped only if at least so many entries remain
 _NOTES = 400  # kept free for the notes that cutting adds
 
 Render = Callable[[dict], str]
+
+
+def chars_of(tokens: int) -> int:
+    return int(tokens * CHARS_PER_TOKEN)
+
+
+def read_cursor(text: str) -> tuple[int, str]:
+    """``"8@1a2b3c4"`` to (hits to leave out, commit of that answer). UsageError if it is nothing of the kind."""
+    number, _, commit = text.partition("@")
+    if not number.isdigit() or len(number) > 6:
+        raise UsageError(f'cursor: expected the `next` of an earlier answer, got "{text[:40]}"; example: "cursor": "8@1a2b3c4"')
+    return int(number), commit
+
+
+def cursor_after(payload: dict, hits: int) -> str:
+    """Where the next page of a search answer begins, if ``hits`` of this one are shown."""
+    return f"{payload['offset'] + hits}@{(payload['freshness'].get('indexed_commit') or '')[:7]}"
 
 
 def cost(payload: dict, render: Render) -> int:
@@ -70,27 +89,35 @@ def shorten(entry: dict, limit: int) -> bool:
     return True
 
 
-def fit_hits(payload: dict, render: Render) -> None:
-    """Search answers: hits are cut whole from the end, one that takes more than a third of the room is shortened."""
-    if cost(payload, render) <= CHARS:
+def fit_hits(payload: dict, render: Render, chars: int = CHARS) -> None:
+    """Search answers: hits are cut whole from the end, one that takes more than a third of the room is shortened.
+    Sets ``next`` where there are more hits than shown."""
+    total, more = len(payload["hits"]), payload["more"]
+    if more:
+        payload["next"] = cursor_after(payload, total)
+    if cost(payload, render) <= chars:
         return
-    hits, limit = payload["hits"], CHARS - _NOTES
+    payload["more"], payload["next"] = True, cursor_after(payload, total)  # as long as the one that will stand here
+    hits, limit = payload["hits"], chars - min(_NOTES, chars // 5)
     alone = len(hits) == 1
     rest = len(dumps({**hits[0], "text": ""})) + len(dumps(payload["freshness"])) + len(dumps(payload["notes"]))
     cut = [shorten(hit, limit - rest - 200 if alone else limit // 3) for hit in hits]
     if any(cut):
         note(payload, "a hit too long to show ends at end_line; full_end_line is where it ends in the file")
     kept = keep_prefix(payload, "hits", render, limit)
-    if kept < len(hits):
-        note(payload, f"{kept} of {len(hits)} hits shown (answers are kept under {TOKENS:,} tokens); ask with a "
-             f"narrower path or a more exact query, or read the files")  # fmt: skip
+    payload["next"] = cursor_after(payload, kept)
+    if kept == total and not more:
+        payload["more"] = False
+        del payload["next"]
+    if kept < total:
+        note(payload, f"{kept} of {total} hits shown (the answer is kept under {int(chars / CHARS_PER_TOKEN):,} tokens)")
 
 
-def fit_outline(payload: dict, render: Render) -> None:
+def fit_outline(payload: dict, render: Render, chars: int = CHARS) -> None:
     """Outlines lose doc lines first, then the deepest levels, then symbols from the end."""
-    if cost(payload, render) <= CHARS:
+    if cost(payload, render) <= chars:
         return
-    total, limit = len(payload["symbols"]), CHARS - _NOTES
+    total, limit = len(payload["symbols"]), chars - _NOTES
     payload["symbols"] = [{**s, "doc": "", "signature": s["signature"][:120]} for s in payload["symbols"]]
     said = "doc lines left out"
     _drop_levels(payload, "symbols", render, limit)
@@ -100,11 +127,11 @@ def fit_outline(payload: dict, render: Render) -> None:
     note(payload, said)
 
 
-def fit_tree(payload: dict, render: Render) -> None:
+def fit_tree(payload: dict, render: Render, chars: int = CHARS) -> None:
     """Trees lose their deepest levels first, then entries from the end."""
-    if cost(payload, render) <= CHARS:
+    if cost(payload, render) <= chars:
         return
-    total, limit = len(payload["entries"]), CHARS - _NOTES
+    total, limit = len(payload["entries"]), chars - _NOTES
     _drop_levels(payload, "entries", render, limit)
     kept = keep_prefix(payload, "entries", render, limit)
     note(payload, f"{kept} of {total} entries shown; ask with path set to a folder, or a smaller depth")
@@ -119,11 +146,11 @@ def _drop_levels(payload: dict, key: str, render: Render, limit: int) -> None:
         payload[key] = rest
 
 
-def fit_symbol(payload: dict, render: Render) -> None:
+def fit_symbol(payload: dict, render: Render, chars: int = CHARS) -> None:
     """Every definition stays listed as long as possible: code is shortened first, then references are cut."""
-    if cost(payload, render) <= CHARS:
+    if cost(payload, render) <= chars:
         return
-    limit, definitions, references = CHARS - _NOTES, payload["definitions"], payload["references"]
+    limit, definitions, references = chars - _NOTES, payload["definitions"], payload["references"]
     reserved = min(len(dumps(references)), limit * 2 // 5)  # references get their size, at most 40 %
     headers = sum(len(dumps({**d, "text": ""})) + 60 for d in definitions) + len(dumps(payload["freshness"]))
     share = max(0, limit - reserved - headers) // max(1, len(definitions))
@@ -139,5 +166,5 @@ def fit_symbol(payload: dict, render: Render) -> None:
         note(payload, f"{kept} of {payload['references_total']} references shown; ask with path to narrow, or grep")
 
 
-def fit_nothing(payload: dict, render: Render) -> None:
+def fit_nothing(payload: dict, render: Render, chars: int = CHARS) -> None:
     """For answers that are small by nature."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from coderag.errors import CoderagError, InternalError
 from coderag.server import escape
 from coderag.server.arguments import Reading, read
+from coderag.server.budget import TOKENS, chars_of
 from coderag.server.source import EngineSource, root_of
 from coderag.server.tool import Tool
 
@@ -33,7 +34,7 @@ def answer(tool: Tool, arguments: dict | None, source: EngineSource) -> Reply:
         payload = escape.map_strings(tool.call(engine, values), escape.visible)
         if reading.notes:
             payload["notes"] = [*reading.notes, *payload.get("notes", ())]
-        tool.fit(payload, tool.render)
+        tool.fit(payload, tool.render, chars_of(values.get("max_tokens") or TOKENS))
         return Reply(tool.render(payload), payload)
     except InternalError as exc:
         log.exception("%s failed", tool.name)

@@ -18,7 +18,7 @@ class Tool:
     params: tuple[Param, ...]
     call: Callable[[object, dict], Payload]  # (engine, values) -> JSON object
     render: Callable[[Payload], str]  # compact Markdown of the very object that is sent as structured content
-    fit: Callable[[Payload, Callable[[Payload], str]], None]  # cuts the object until it fits the budget
+    fit: Callable[[Payload, Callable[[Payload], str], int], None]  # cuts the object to so many characters
 
     def input_schema(self) -> dict:
         """Plain JSON schema: ``properties`` and ``required`` always present, no unions, no references."""

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from coderag.cli import console, options, render
-from coderag.model.answers import Query
+from coderag.model.answers import DEEPEST, Query
 from coderag.server.tools import search_code
 
 
@@ -18,6 +18,10 @@ def run(
     path: options.PathGlob = None,
     ref: options.Ref = None,
     context_lines: Annotated[int, typer.Option("--context", metavar="N", min=0, max=50, help="Extra lines around each hit.")] = 0,
+    detail: Annotated[
+        str, typer.Option("--detail", metavar="D", help="outline: no code; normal; full: whole function of a part.")
+    ] = "normal",
+    skip: Annotated[int, typer.Option("--skip", metavar="N", min=0, max=DEEPEST, help="Leave out the first N hits.")] = 0,
     explain: Annotated[bool, typer.Option("--explain", help="Show what each score is made of.")] = False,
     repo: options.Repo = ".",
     as_json: options.Json = False,
@@ -33,11 +37,11 @@ def run(
     with options.engine(repo) as engine:
         values, notes = options.checked(
             search_code.PARAMS, engine, query=query, top_k=top_k, language=language, path=path, ref=ref,
-            context_lines=context_lines,
+            context_lines=context_lines, detail=detail,
         )  # fmt: skip
         language = values["language"].lower() if values["language"] else None
         payload = engine.search(
-            Query(values["query"], top_k, language, values["path"], values["ref"], docs, context_lines)
+            Query(values["query"], top_k, language, values["path"], values["ref"], docs, context_lines, values["detail"], skip)
         ).as_json()
     payload["notes"] = [*notes, *payload["notes"]]
     if as_json:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from coderag.server.tool import Tool
 from coderag.server.tools import (
+    find_similar,
     get_file_symbols,
     get_repo_structure,
     get_symbol_info,
@@ -14,6 +15,7 @@ from coderag.server.tools import (
 TOOLS: dict[str, Tool] = {
     "search_code": search_code.TOOL,
     "search_docs": search_docs.TOOL,
+    "find_similar": find_similar.TOOL,
     "get_file_symbols": get_file_symbols.TOOL,
     "get_repo_structure": get_repo_structure.TOOL,
     "get_symbol_info": get_symbol_info.TOOL,
@@ -23,6 +25,7 @@ TOOLS: dict[str, Tool] = {
 INSTRUCTIONS = """\
 coderag answers from an index of this git repository's commits. It finds code by meaning and by structure.
 - How or where is something done; a name you half know: search_code
+- Whether code like this exists already, or where else: find_similar
 - README, guides, design notes: search_docs
 - A name you know (definition, callers): get_symbol_info
 - What is in a file, before reading it: get_file_symbols

@@ -5,7 +5,7 @@ from coderag.model.answers import Query
 from coderag.server.arguments import Param
 from coderag.server.budget import fit_hits
 from coderag.server.tool import Payload, Tool
-from coderag.server.tools.common import PATH, QUERY_HELP, REF, render_hits, top_k
+from coderag.server.tools.common import CURSOR, DETAIL, MAX_TOKENS, PATH, QUERY_HELP, REF, ask, render_hits, top_k
 
 PARAMS = (
     Param("query", "query", QUERY_HELP, "retry with backoff", required=True),
@@ -14,17 +14,23 @@ PARAMS = (
     PATH,
     REF,
     Param("context_lines", "integer", "Extra lines around each hit", 3, default=0, minimum=0, maximum=50),
+    DETAIL,
+    MAX_TOKENS,
+    CURSOR,
 )
 
 
 def call(engine, values: dict) -> Payload:
     language = values["language"]
-    return engine.search(
+    return ask(
+        engine,
         Query(
             text=values["query"], top_k=values["top_k"], path=values["path"], ref=values["ref"],
             language=language.lower() if language else None, context_lines=values["context_lines"],
-        )  # fmt: skip
-    ).as_json()
+            detail=values["detail"],
+        ),
+        values["cursor"],
+    )  # fmt: skip
 
 
 TOOL = Tool(

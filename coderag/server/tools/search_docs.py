@@ -5,19 +5,21 @@ from coderag.model.answers import Query
 from coderag.server.arguments import Param
 from coderag.server.budget import fit_hits
 from coderag.server.tool import Payload, Tool
-from coderag.server.tools.common import PATH, QUERY_HELP, REF, render_hits, top_k
+from coderag.server.tools.common import CURSOR, MAX_TOKENS, PATH, QUERY_HELP, REF, ask, render_hits, top_k
 
 PARAMS = (
     Param("query", "query", QUERY_HELP, "how to deploy", required=True),
     top_k(5),
     PATH,
     REF,
+    MAX_TOKENS,
+    CURSOR,
 )
 
 
 def call(engine, values: dict) -> Payload:
     query = Query(text=values["query"], top_k=values["top_k"], path=values["path"], ref=values["ref"], docs=True)
-    return engine.search(query).as_json()
+    return ask(engine, query, values["cursor"])
 
 
 TOOL = Tool(

@@ -78,6 +78,10 @@ class FakeEngine:
         found = tuple(hit(n, context="class Store:") for n in range(1, min(query.top_k, 3) + 1))
         return a.SearchAnswer(FRESH, found, considered=100)
 
+    def similar(self, likeness: a.Likeness) -> a.SimilarAnswer:
+        self.asked.append(likeness)
+        return a.SimilarAnswer(FRESH, likeness.path and f"{likeness.path}:10-20", (hit(1),))
+
     def outline(self, file_path: str, ref: str | None = None) -> a.OutlineAnswer:
         self.asked.append((file_path, ref))
         count = 4_000 if "big" in file_path else 2

@@ -159,3 +159,35 @@ def test_repository_may_appear_later(tmp_path):
     engine = source.get()
     source.close()
     assert engine.closed
+
+
+def test_a_small_budget_gives_pages(call):
+    first = call("search_code", query="huge", top_k=8, max_tokens=900)
+    shown = len(first.structured["hits"])
+    assert max(len(first.text), len(json.dumps(first.structured))) < 900 * 4
+    assert first.structured["next"] == f"{shown}@1a2b3c4" and first.structured["more"]
+    assert f"cursor {shown}@1a2b3c4" in first.text
+
+
+def test_a_page_continues_and_notices_another_commit(call, source):
+    reply = call("search_code", query="x", cursor="8@1a2b3c4")
+    assert source.get().asked[-1].offset == 8 and reply.structured["notes"] == []
+    assert call("search_docs", query="x", cursor="5@fffffff").structured["notes"] == [
+        "the page before was made from fffffff; hits may have moved between the pages"
+    ]
+    for wrong in ("eight", "@", "-1@1a2b3c4", "99999999999"):
+        assert call("search_code", query="x", cursor=wrong).text.startswith("cursor: expected the `next` of an earlier answer")
+
+
+def test_a_hit_with_everything(call, source, monkeypatch):
+    a = fake_engine.a
+    rich = fake_engine.hit(
+        1, text="", signature="def f(a)", doc="Does it.", test=True, unit=a.Place("pkg.f1", 5, 90),
+        previous=a.Place("pkg.e", 1, 4), next=a.Place("pkg.g", 92, 95), uses=a.Uses(12, 2, ("main", "run")),
+        similar=("copy/m1.py:10-11",),
+    )  # fmt: skip
+    monkeypatch.setattr(source.get(), "search", lambda q: a.SearchAnswer(fake_engine.FRESH, (rich,)))
+    lines = call("search_code", query="x", detail="outline").text.split("\n")
+    assert "· test · part of 5-90 ·" in lines[2]
+    assert lines[3] == "before it pkg.e 1-4 · after it pkg.g 92-95 · used 12 times by name (2 symbols share the name): main, run"
+    assert lines[4:] == ["`def f(a)`", "Does it.", "1 more like this: copy/m1.py:10-11"]

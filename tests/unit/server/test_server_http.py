@@ -14,6 +14,7 @@ from mcp import Client
 
 from coderag.errors import StateError, UsageError
 from coderag.server import http as server_http
+from coderag.server.tools import TOOLS
 from tests.unit.server.test_server_stdio import INITIALIZE, SCRIPT, environment
 
 
@@ -42,7 +43,7 @@ def post(address, **headers) -> tuple[int, str]:
 def test_client_session(address):
     async def session() -> None:
         async with Client("http://{}:{}/mcp".format(*address)) as client:
-            assert len((await client.list_tools()).tools) == 6
+            assert len((await client.list_tools()).tools) == len(TOOLS)
             found = await client.call_tool("search_code", {"query": "x"})
             assert found.structured_content["hits"]
 

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from mcp import Client, StdioServerParameters
 
+from coderag.server.tools import TOOLS
+
 ROOT = Path(__file__).parents[3]
 SCRIPT = str(Path(__file__).with_name("serve_fake.py"))
 INITIALIZE = {
@@ -131,7 +133,7 @@ def test_initialize_is_answered_before_any_repository_is_read(tmp_path):
     reply, _ = until(process, 0)
     assert "search_code" in reply["result"]["instructions"]
     reply, earlier = until(process, 2)
-    assert len(earlier[0]["result"]["tools"]) == 6
+    assert len(earlier[0]["result"]["tools"]) == len(TOOLS)
     assert reply["result"]["isError"] and "--repo PATH" in reply["result"]["content"][0]["text"]
     process.communicate(timeout=10)
 
