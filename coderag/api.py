@@ -303,6 +303,10 @@ class Engine:
         """Bring HEAD (or ``ref``) up to date now. StateError: no commit yet, busy, read-only, disk full."""
         return service.run(self.writer(), ref, full=full, timeout=timeout, progress=progress or silent)
 
+    def progress(self) -> dict | None:
+        """What a running writer reports (``done`` of ``total`` files), None if none runs."""
+        return fresh.progress(self.writer())
+
     def configure(self, include: list[str] | None = None, exclude: list[str] | None = None) -> None:
         """Keep patterns as ``coderag.include`` / ``coderag.exclude`` of this repository; empty lists change nothing."""
         if include:

@@ -5,7 +5,6 @@ import time
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from coderag import freshness as fresh
 from coderag.errors import CoderagError, UsageError
 from coderag.fsio import read_checked, tree_bytes
 from coderag.index.manifest import Manifest
@@ -104,7 +103,7 @@ def _worker(engine: Engine, runs: dict) -> dict:
 
 def _progress(engine: Engine) -> dict | None:
     try:
-        return fresh.progress(engine.writer())
+        return engine.progress()
     except UsageError:  # an option that cannot be read; said elsewhere
         return None
 

@@ -1,4 +1,4 @@
-"""The MCP server: six read-only tools over one :class:`coderag.api.Engine`.
+"""The MCP server: read-only tools, resources and prompts over one :class:`coderag.api.Engine` a repository.
 
 Owns the transport (stdio, loopback HTTP), the tools' names, schemas and descriptions, the reading of arguments, the
 size of answers and their text. It decides nothing about search: every tool is one call of the Engine.
@@ -7,16 +7,19 @@ This file imports nothing, so that ``coderag --version`` does not pay for ``mcp`
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 
-def run_stdio(path: str) -> int:
-    """Serve the repository at ``path`` over stdin and stdout until the client goes away; returns the exit code."""
+
+def run_stdio(paths: Sequence[str]) -> int:
+    """Serve the repositories at ``paths`` over stdin and stdout until the client goes away; returns the exit code.
+    Without any, the one that the client works in."""
     from coderag.server import stdio
 
-    return stdio.run(path)
+    return stdio.run(paths)
 
 
-def run_http(path: str, host: str, port: int) -> int:
-    """Serve the repository at ``path`` over streamable HTTP on a loopback address until interrupted."""
+def run_http(paths: Sequence[str], host: str, port: int) -> int:
+    """Serve the repositories at ``paths`` over streamable HTTP on a loopback address until interrupted."""
     from coderag.server import http
 
-    return http.run(path, host, port)
+    return http.run(paths, host, port)

@@ -38,14 +38,26 @@ def answer(tool: Tool, arguments: dict | None, source: EngineSource) -> Reply:
         return Reply(tool.render(payload), payload)
     except InternalError as exc:
         log.exception("%s failed", tool.name)
-        return _failed(f"internal error: {exc.one_line()}; run `coderag doctor`")
+        return failed(f"internal error: {exc.one_line()}; run `coderag doctor`")
     except CoderagError as exc:
-        return _failed(exc.one_line())
+        return failed(exc.one_line())
     except Exception as exc:
         log.exception("%s failed", tool.name)
         first = next(iter(str(exc).splitlines()), "")
-        return _failed(f"internal error: {type(exc).__name__}: {first}; run `coderag doctor`")
+        return failed(f"internal error: {type(exc).__name__}: {first}; run `coderag doctor`")
 
 
-def _failed(line: str) -> Reply:
+def is_building(reply: Reply) -> bool:
+    """Whether there is no answer yet because the first index is being built."""
+    return bool(reply.structured) and (reply.structured.get("freshness") or {}).get("state") == "building"
+
+
+def progress(source: EngineSource) -> tuple[int, int]:
+    """(files done, files in all) of the running build; zeros if it has not said so yet."""
+    row = source.get().progress() or {}
+    return int(row.get("done") or 0), int(row.get("total") or 0)
+
+
+def failed(line: str) -> Reply:
+    """A reply that says what went wrong."""
     return Reply(escape.one_line(line), is_error=True)

@@ -9,6 +9,7 @@ import errno
 import ipaddress
 import socket
 import sys
+from collections.abc import Sequence
 
 from coderag.errors import StateError, UsageError
 
@@ -65,7 +66,7 @@ def allowed_names(host: str, port: int) -> list[str]:
     return [f"{name}:{port}" for name in names] + (list(names) if port == 80 else [])
 
 
-def run(path: str, host: str, port: int) -> int:
+def run(paths: Sequence[str], host: str, port: int) -> int:
     """Serves until interrupted."""
     sock = listen(loopback(host), port)
     host, port = sock.getsockname()[:2]
@@ -74,11 +75,11 @@ def run(path: str, host: str, port: int) -> int:
     from mcp.server.transport_security import TransportSecuritySettings
 
     from coderag.server.app import build
-    from coderag.server.source import EngineSource
+    from coderag.server.repositories import Repositories
 
-    source = EngineSource(path)
+    repositories = Repositories(paths)
     names = allowed_names(host, port)
-    app = build(source).streamable_http_app(
+    app = build(repositories).streamable_http_app(
         streamable_http_path=ENDPOINT,
         # No session state of ours is worth keeping: each request stands alone, and clients survive a restart.
         stateless_http=True,
@@ -90,10 +91,10 @@ def run(path: str, host: str, port: int) -> int:
         ),
         host=host,
     )
-    sys.stderr.write(f"coderag: serving {path} on http://{names[0]}{ENDPOINT} (Ctrl-C stops)\n")
+    sys.stderr.write(f"coderag: serving {', '.join(repositories.by_name)} on http://{names[0]}{ENDPOINT} (Ctrl-C stops)\n")
     try:
         uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False)).run(sockets=[sock])
     finally:
-        source.close()
+        repositories.close()
         sock.close()
     return 0

@@ -12,6 +12,7 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Sequence
 
 from coderag.errors import StateError
 
@@ -59,7 +60,7 @@ def end_within(seconds: float) -> None:
     threading.Thread(target=end, name="coderag-exit", daemon=True).start()
 
 
-def run(path: str) -> int:
+def run(paths: Sequence[str]) -> int:
     """Serves until the client closes stdin."""
     wire = claim_stdout()
     watch_parent()
@@ -68,10 +69,10 @@ def run(path: str) -> int:
     from mcp.server.stdio import stdio_server
 
     from coderag.server.app import build
-    from coderag.server.source import EngineSource
+    from coderag.server.repositories import Repositories
 
-    source = EngineSource(path)
-    server = build(source)
+    repositories = Repositories(paths)
+    server = build(repositories)
 
     async def serve() -> None:
         async with stdio_server(stdout=anyio.wrap_file(wire)) as (incoming, outgoing):
@@ -83,5 +84,5 @@ def run(path: str) -> int:
         pass  # the client went away while we were answering
     finally:
         end_within(GRACE_SECONDS)
-        source.close()
+        repositories.close()
     return 0

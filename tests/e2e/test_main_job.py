@@ -14,7 +14,9 @@ import pytest
 from coderag.fsio import FileLock
 from tests.support.git import Repo, wait_for
 
-TOOLS = ["search_code", "search_docs", "get_file_symbols", "get_repo_structure", "get_symbol_info", "index_status"]
+TOOLS = [
+    "search_code", "search_docs", "find_similar", "get_file_symbols", "get_repo_structure", "get_symbol_info", "index_status",
+]  # fmt: skip
 
 
 def function(name: str) -> str:

@@ -6,11 +6,14 @@ from typing import Annotated
 
 import typer
 
-from coderag.cli import console, options
+from coderag.cli import console
 
 
 def run(
-    repo: options.Repo = ".",
+    repo: Annotated[
+        list[str] | None,
+        typer.Option("--repo", metavar="PATH", help="Repository to serve; may be repeated. Default: the client's.", show_default=False),
+    ] = None,
     http: Annotated[
         str | None, typer.Option("--http", metavar="HOST:PORT", help="Streamable HTTP on a loopback address.")
     ] = None,
@@ -20,14 +23,17 @@ def run(
     \b
     Example:
       coderag serve --repo ~/src/project
+      coderag serve --repo ~/src/app --repo ~/src/library
       coderag serve --http 127.0.0.1:8123
     """
     from coderag import server
 
-    if not os.path.exists(repo):
-        console.warn(f"no such folder: {repo}; serving all the same, and every call says so until it is there")
+    paths = repo or []
+    for path in paths:
+        if not os.path.exists(path):
+            console.warn(f"no such folder: {path}; serving all the same, and every call says so until it is there")
     if http is None:
-        raise typer.Exit(server.run_stdio(repo))
+        raise typer.Exit(server.run_stdio(paths))
     from coderag.server.http import parse_address
 
-    raise typer.Exit(server.run_http(repo, *parse_address(http)))
+    raise typer.Exit(server.run_http(paths, *parse_address(http)))

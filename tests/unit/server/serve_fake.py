@@ -17,5 +17,5 @@ if __name__ == "__main__":
     from coderag.server import http, run_http, run_stdio
 
     if len(sys.argv) > 2:
-        sys.exit(run_http(sys.argv[1], *http.parse_address(sys.argv[2])))
-    sys.exit(run_stdio(sys.argv[1]))
+        sys.exit(run_http([sys.argv[1]], *http.parse_address(sys.argv[2])))
+    sys.exit(run_stdio([sys.argv[1]]))
