@@ -3,6 +3,7 @@ progress while the first index is built."""
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 import time
 
@@ -126,7 +127,7 @@ def test_a_client_that_shows_progress_waits_for_the_first_index(tmp_path):
         state.mkdir()
         lock = FileLock(state / "writer.lock")
         assert lock.acquire(1)  # another process is at it
-        (state / "progress").write_text('{"done": 1, "total": 3, "at": %f}' % time.time())
+        (state / "progress").write_text(json.dumps({"done": 1, "total": 3, "at": time.time()}))
         asyncio.get_running_loop().call_later(2, lock.release)
         answer = await client.call_tool("get_symbol_info", {"symbol_name": "total"}, progress_callback=progress)
         assert answer.structured_content["freshness"]["state"] == "current" and seen
