@@ -47,6 +47,7 @@ def tool_list(extra: tuple[Param, ...] = ()) -> list[types.Tool]:
             name=tool.name,
             description=tool.description,
             input_schema=replace(tool, params=tool.params + extra).input_schema(),
+            output_schema=tool.output_schema(),
             annotations=types.ToolAnnotations(read_only_hint=True, open_world_hint=False),
         )
         for tool in TOOLS.values()

@@ -20,6 +20,17 @@ class Tool:
     render: Callable[[Payload], str]  # compact Markdown of the very object that is sent as structured content
     fit: Callable[[Payload, Callable[[Payload], str], int], None]  # cuts the object to so many characters
 
+    keys: tuple[str, ...] = ()  # lists of objects that every answer has, beside freshness and notes
+
+    def output_schema(self) -> dict:
+        """The outline of an answer; what is in its objects is told by the answer itself, to keep the listing small."""
+        objects = {"type": "array", "items": {"type": "object"}}
+        return {
+            "type": "object",
+            "properties": {"freshness": {"type": "object"}, **dict.fromkeys(self.keys, objects)},
+            "required": ["freshness", *self.keys],
+        }
+
     def input_schema(self) -> dict:
         """Plain JSON schema: ``properties`` and ``required`` always present, no unions, no references."""
         return {

@@ -37,4 +37,5 @@ TOOL = Tool(
     call=call,
     render=render_hits,
     fit=fit_hits,
+    keys=("hits",),
 )

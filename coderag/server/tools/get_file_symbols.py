@@ -35,4 +35,5 @@ TOOL = Tool(
     call=call,
     render=render,
     fit=fit_outline,
+    keys=("symbols",),
 )

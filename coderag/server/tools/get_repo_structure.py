@@ -45,4 +45,5 @@ TOOL = Tool(
     call=call,
     render=render,
     fit=fit_tree,
+    keys=("entries",),
 )

@@ -58,4 +58,5 @@ TOOL = Tool(
     call=call,
     render=render,
     fit=fit_symbol,
+    keys=("definitions", "references"),
 )

@@ -44,4 +44,5 @@ TOOL = Tool(
     call=call,
     render=render_hits,
     fit=fit_hits,
+    keys=("hits",),
 )

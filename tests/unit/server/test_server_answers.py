@@ -191,3 +191,12 @@ def test_a_hit_with_everything(call, source, monkeypatch):
     assert "· test · part of 5-90 ·" in lines[2]
     assert lines[3] == "before it pkg.e 1-4 · after it pkg.g 92-95 · used 12 times by name (2 symbols share the name): main, run"
     assert lines[4:] == ["`def f(a)`", "Does it.", "1 more like this: copy/m1.py:10-11"]
+
+
+@pytest.mark.parametrize(("name", "arguments"), [(tool.name, {p.name: p.example for p in tool.params if p.required}) for tool in TOOLS.values()])
+def test_answers_have_what_their_schema_promises(call, name, arguments):
+    payload = call(name, **(arguments or ({"code": "x = 1"} if name == "find_similar" else {}))).structured
+    schema = TOOLS[name].output_schema()
+    kinds = {"object": dict, "array": list}
+    for key in schema["required"]:
+        assert isinstance(payload[key], kinds[schema["properties"][key]["type"]]), key
