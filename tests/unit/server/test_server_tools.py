@@ -50,10 +50,9 @@ def test_registry_keys_are_the_tools_names():
 def test_schema_is_plain(tool):
     """One schema that a client cannot read hides all tools."""
     assert re.fullmatch(r"[a-zA-Z0-9_-]{1,40}", tool["name"])
-    assert "outputSchema" not in tool
-    schema = tool["inputSchema"]
-    assert schema["type"] == "object" and isinstance(schema["properties"], dict) and isinstance(schema["required"], list)
-    assert set(schema["required"]) <= set(schema["properties"])
+    for schema in (tool["outputSchema"], tool["inputSchema"]):
+        assert schema["type"] == "object" and isinstance(schema["properties"], dict) and isinstance(schema["required"], list)
+        assert set(schema["required"]) <= set(schema["properties"])
 
     def walk(node: object) -> None:
         if isinstance(node, dict):
@@ -62,8 +61,8 @@ def test_schema_is_plain(tool):
                 assert isinstance(node["type"], str)
                 assert node["type"] != "array" or "items" in node
             assert None not in node.values()
-            for value in node.values():
-                walk(value)
+            for key, value in node.items():
+                walk(list(value.values()) if key == "properties" else value)
         elif isinstance(node, list):
             for value in node:
                 walk(value)
@@ -71,6 +70,7 @@ def test_schema_is_plain(tool):
     for name, value in schema["properties"].items():
         assert value["type"] in ("string", "integer", "boolean") and value["description"], name
     walk(schema)
+    walk(tool["outputSchema"])
 
 
 def test_definitions_and_instructions_are_small():
