@@ -1,6 +1,7 @@
 """Parameters and renderings that several tools share."""
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from coderag.model.answers import DETAILS, Query
@@ -36,12 +37,20 @@ def ask(engine, query: Query, cursor: str | None) -> Payload:
     return payload
 
 
+_QUALIFICATION = re.compile(r".*(?:::|[.#:/])(?=.)")
+_REASONS = {
+    "dense": "meaning", "dense-rank": "meaning", "lexical": "words", "lexical-rank": "words", "symbol-rank": "its name",
+    "name": "its name", "definition": "defines it", "file": "whole file", "file-agreement": "several parts of the file",
+    "defined-names": "names in the file", "literal": "exact text",
+}  # fmt: skip
+
+
 def why(signals: dict[str, float]) -> str:
-    """Names of the signals that made a hit, strongest first; penalties with a minus."""
+    """Reasons for a hit's place, strongest first: what lifted it, then what the strongest penalty was."""
     strongest = sorted((item for item in signals.items() if item[1]), key=lambda item: (-abs(item[1]), item[0]))
-    # "lexical" and "lexical-rank" are one reason to a reader.
-    named = [("-" if value < 0 else "") + words(name).removesuffix(" rank") for name, value in strongest]
-    return ", ".join(list(dict.fromkeys(named))[:4])
+    lifted = dict.fromkeys(_REASONS.get(name, words(name)) for name, value in strongest if value > 0)
+    lowered = [f"but {words(name)}" for name, value in strongest if value < 0]
+    return ", ".join([*list(lifted)[:3], *lowered[:1]])
 
 
 def render_hits(payload: dict) -> str:
@@ -75,8 +84,15 @@ def _lines(place: dict) -> str:
 def _around(hit: dict) -> list[str]:
     """What stands beside a hit, and who uses it."""
     out = [f"in {inline(hit['context'])}"] if hit["context"].strip() else []
-    out += [f"{word} {hit[key]['symbol']} {_lines(hit[key])}" for word, key in (("before it", "previous"), ("after it", "next")) if key in hit]
+    for word, key in (("before it", "previous"), ("after it", "next")):
+        out += [f"{word} {_beside(hit, hit[key]['symbol'])} {_lines(hit[key])}"] if key in hit else []
     return out + ([said] if "uses" in hit and (said := used(hit["uses"])) else [])
+
+
+def _beside(hit: dict, name: str) -> str:
+    """The name of a symbol beside a hit, without the qualification that both share."""
+    own = _QUALIFICATION.match(hit["unit"]["symbol"] if "unit" in hit else hit["symbol"])
+    return name.removeprefix(own[0]) if own else name
 
 
 def used(uses: dict) -> str:

@@ -26,7 +26,7 @@ LONG_ANSWERS = [
 def test_search_text(call):
     assert call("search_code", query="x", top_k=1).text == (
         "main @ 1a2b3c4, current\n\n"
-        "### 1. src/m1.py:10-11 · function pkg.f1 · score 1.00 · why: definition match, lexical, -test penalty\n"
+        "### 1. src/m1.py:10-11 · function pkg.f1 · score 1.00 · why: definition match, words, but test penalty\n"
         "in `class Store:`\n"
         "```python\ndef f(a):\n    return a\n```"
     )
@@ -189,7 +189,7 @@ def test_a_hit_with_everything(call, source, monkeypatch):
     monkeypatch.setattr(source.get(), "search", lambda q: a.SearchAnswer(fake_engine.FRESH, (rich,)))
     lines = call("search_code", query="x", detail="outline").text.split("\n")
     assert "· test · part of 5-90 ·" in lines[2]
-    assert lines[3] == "before it pkg.e 1-4 · after it pkg.g 92-95 · used 12 times by name (2 symbols share the name): main, run"
+    assert lines[3] == "before it e 1-4 · after it g 92-95 · used 12 times by name (2 symbols share the name): main, run"
     assert lines[4:] == ["`def f(a)`", "Does it.", "1 more like this: copy/m1.py:10-11"]
 
 
