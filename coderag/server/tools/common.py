@@ -37,7 +37,8 @@ def ask(engine, query: Query, cursor: str | None) -> Payload:
     return payload
 
 
-_QUALIFICATION = re.compile(r".*(?:::|[.#:/])(?=.)")
+_NOTEWORTHY = 0.5  # a smaller penalty is no reason worth a word
+_QUALIFICATION = re.compile(r".*(?:::|[.#:/]| > )(?=.)")
 _REASONS = {
     "dense": "meaning", "dense-rank": "meaning", "lexical": "words", "lexical-rank": "words", "symbol-rank": "its name",
     "name": "its name", "definition": "defines it", "file": "whole file", "file-agreement": "several parts of the file",
@@ -49,7 +50,7 @@ def why(signals: dict[str, float]) -> str:
     """Reasons for a hit's place, strongest first: what lifted it, then what the strongest penalty was."""
     strongest = sorted((item for item in signals.items() if item[1]), key=lambda item: (-abs(item[1]), item[0]))
     lifted = dict.fromkeys(_REASONS.get(name, words(name)) for name, value in strongest if value > 0)
-    lowered = [f"but {words(name)}" for name, value in strongest if value < 0]
+    lowered = [f"but {words(name)}" for name, value in strongest if value <= -_NOTEWORTHY]
     return ", ".join([*list(lifted)[:3], *lowered[:1]])
 
 

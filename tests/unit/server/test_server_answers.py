@@ -26,7 +26,7 @@ LONG_ANSWERS = [
 def test_search_text(call):
     assert call("search_code", query="x", top_k=1).text == (
         "main @ 1a2b3c4, current\n\n"
-        "### 1. src/m1.py:10-11 · function pkg.f1 · score 1.00 · why: definition match, words, but test penalty\n"
+        "### 1. src/m1.py:10-11 · function pkg.f1 · score 1.00 · why: definition match, words\n"
         "in `class Store:`\n"
         "```python\ndef f(a):\n    return a\n```"
     )
