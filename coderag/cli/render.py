@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 
-from coderag.cli.console import paint
+from coderag.cli.console import highlighter, paint
 from coderag.server.escape import map_strings, visible
 from coderag.server.markdown import answered, freshness_line, labelled, location, plural, short, words
 from coderag.server.tools.common import used
@@ -25,11 +26,11 @@ def notes(payload: dict, colour: bool) -> list[str]:
     return [paint(f"note: {line}", "yellow", colour) for line in payload.get("notes", ()) if line != said]
 
 
-def code(entry: dict, colour: bool) -> list[str]:
-    """Source lines with their numbers; blank lines at the end are left out."""
+def code(entry: dict, colour: bool, mark: Callable[[str], str] = str) -> list[str]:
+    """Source lines with their numbers, each through ``mark``; blank lines at the end are left out."""
     width = len(str(entry["end_line"]))
     return [
-        f"{paint(str(number).rjust(width), 'dim', colour)}  {line}"
+        f"{paint(str(number).rjust(width), 'dim', colour)}  {mark(line)}"
         for number, line in enumerate(entry["text"].rstrip().split("\n"), entry["start_line"])
     ]
 
@@ -41,7 +42,9 @@ def signal_sum(hit: dict) -> str:
     return f"score {hit['score']:.3f} = {text.removeprefix(' + ').strip() or '(no signals)'}"
 
 
-def search(payload: dict, explain: bool, colour: bool) -> list[str]:
+def search(payload: dict, explain: bool, colour: bool, query: str = "") -> list[str]:
+    """``query``: its words are marked in the code."""
+    mark = highlighter(query, colour)
     lines = [head(payload, colour)]
     for hit in payload["hits"]:
         title = f"{hit['kind']} {hit['symbol']}".strip()
@@ -50,7 +53,7 @@ def search(payload: dict, explain: bool, colour: bool) -> list[str]:
         lines += ["", f"{paint(location(hit), 'cyan', colour)}  {title}{part}  {hit['score']:.2f}{changed}"]
         lines += [paint(signal_sum(hit), "dim", colour)] if explain else []
         lines += [paint("in " + " ".join(hit["context"].split()), "dim", colour)] if hit["context"].strip() else []
-        lines += code(hit, colour) if hit["text"] else [line for line in (hit["signature"], hit["doc"]) if line]
+        lines += code(hit, colour, mark) if hit["text"] else [line for line in (hit["signature"], hit["doc"]) if line]
         lines += [paint(used(hit["uses"]), "dim", colour)] if "uses" in hit and hit["uses"]["count"] else []
         lines += [paint(f"more like this: {', '.join(hit['similar'])}", "dim", colour)] if hit["similar"] else []
     if not payload["hits"] and answered(payload):

@@ -29,4 +29,4 @@ def run(
     if as_json:
         console.out_json(payload)
     else:
-        console.out(render.outline(render.safe(payload), console.colours()))
+        console.page(render.outline(render.safe(payload), console.colours()))

@@ -47,4 +47,4 @@ def run(
     if as_json:
         console.out_json(payload)
     else:
-        console.out(render.search(render.safe(payload), explain, console.colours()))
+        console.page(render.search(render.safe(payload), explain, console.colours(), query))

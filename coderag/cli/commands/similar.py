@@ -37,7 +37,7 @@ def run(
     if as_json:
         console.out_json(payload)
     else:
-        console.out(render.search(render.safe(payload), False, console.colours()))
+        console.page(render.search(render.safe(payload), False, console.colours()))
 
 
 def _place(text: str, root: str | None) -> dict:

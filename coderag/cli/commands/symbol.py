@@ -28,4 +28,4 @@ def run(
     if as_json:
         console.out_json(payload)
     else:
-        console.out(render.symbol(render.safe(payload), console.colours()))
+        console.page(render.symbol(render.safe(payload), console.colours()))

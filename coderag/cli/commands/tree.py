@@ -32,4 +32,4 @@ def run(
     if as_json:
         console.out_json(payload)
     else:
-        console.out(render.tree(render.safe(payload), console.colours()))
+        console.page(render.tree(render.safe(payload), console.colours()))
