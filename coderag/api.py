@@ -17,6 +17,7 @@ from coderag.fsio import tree_bytes
 from coderag.git import Repository, open_repository
 from coderag.index.layout import Layout
 from coderag.model.answers import (
+    FileAnswer,
     Freshness,
     Likeness,
     OutlineAnswer,
@@ -242,25 +243,30 @@ class Engine:
 
     def outline(self, file_path: str, ref: str | None = None) -> OutlineAnswer:
         """UsageError if the path is not a file of the commit."""
-        from coderag.search.outline import outline
+        return self.file(file_path, ref).outline
+
+    def file(self, file_path: str, ref: str | None = None) -> FileAnswer:
+        """UsageError if the path is not a file of the commit."""
+        from coderag.search.outline import chunk_places, outline
 
         path = repository_path(file_path, self.repo.workdir)
         dirty = self._dirty.start()
 
         def answer(view: View):
             found = outline(view, path, file_path)
-            return found, self._edited(view, found.path, ref)
+            entry = view.snapshot.manifest.files.get(found.path)
+            text = view.text(entry, 1, entry.lines) if entry is not None else ""
+            return found, self._edited(view, found.path, ref), text, chunk_places(view, found.path)
 
         freshness, made = self._ask(ref, answer)
         if made is None:
-            return OutlineAnswer(freshness, path, "", 0, "", (), (freshness.note,))
-        o, edited = made
+            return FileAnswer(OutlineAnswer(freshness, path, "", 0, "", (), (freshness.note,)), "", ())
+        o, edited, text, chunks = made
         notes = list(o.notes)
         if edited:
             notes.append("the working file differs from this commit; line numbers are the commit's")
-        return OutlineAnswer(
-            self._with_edits(freshness, ref, dirty), o.path, o.language, o.lines, o.title, o.symbols, tuple(notes)
-        )
+        now = self._with_edits(freshness, ref, dirty)
+        return FileAnswer(OutlineAnswer(now, o.path, o.language, o.lines, o.title, o.symbols, tuple(notes)), text, chunks)
 
     def tree(self, depth: int = 2, path: str | None = None, ref: str | None = None) -> TreeAnswer:
         """UsageError if the path is not a folder of the commit."""

@@ -20,6 +20,7 @@ from coderag.cli.commands import (
     status,
     symbol,
     tree,
+    ui,
     uninstall_hooks,
     verify,
 )
@@ -31,6 +32,7 @@ COMMANDS = {
     "similar": similar.run,
     "outline": outline.run,
     "tree": tree.run,
+    "ui": ui.run,
     "serve": serve.run,
     "status": status.run,
     "reindex": reindex.run,

@@ -187,6 +187,19 @@ class OutlineAnswer:
 
 
 @dataclass(frozen=True)
+class FileAnswer:
+    """A whole file as it was indexed: its outline, its text, and where its chunks are cut."""
+
+    outline: OutlineAnswer
+    text: str
+    chunks: tuple[tuple[str, Place], ...]  # (kind, place) in order
+
+    def as_json(self) -> dict:
+        chunks = [{"kind": kind, **place.as_json()} for kind, place in self.chunks]
+        return {**self.outline.as_json(), "text": self.text, "chunks": chunks}
+
+
+@dataclass(frozen=True)
 class TreeRow:
     """A folder (path ends with "/") or file of the repository tree."""
 

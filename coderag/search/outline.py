@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coderag.errors import UsageError
-from coderag.model.answers import OutlineSymbol
+from coderag.model.answers import OutlineSymbol, Place
 from coderag.model.artifact import FileArtifact
 from coderag.model.skips import REASONS
 from coderag.search.paths import find_path, no_such_file
@@ -51,3 +51,11 @@ def nested(artifact: FileArtifact) -> list[OutlineSymbol]:
         first = s.doc.split("\n", 1)[0]
         out.append(OutlineSymbol(s.name, s.qualname or s.name, s.kind, s.signature, s.start, s.end, first, d))
     return out
+
+
+def chunk_places(view: View, path: str) -> tuple[tuple[str, Place], ...]:
+    """(kind, place) of every chunk of an indexed file; nothing for one that is not."""
+    entry = view.snapshot.manifest.files.get(path)
+    if entry is None:
+        return ()
+    return tuple((c.kind, Place(c.qualname or c.name, c.start, c.end)) for c in view.sources.artifact(entry).chunks)

@@ -9,6 +9,7 @@ import errno
 import ipaddress
 import socket
 import sys
+import webbrowser
 from collections.abc import Sequence
 
 from coderag.errors import StateError, UsageError
@@ -66,14 +67,15 @@ def allowed_names(host: str, port: int) -> list[str]:
     return [f"{name}:{port}" for name in names] + (list(names) if port == 80 else [])
 
 
-def run(paths: Sequence[str], host: str, port: int) -> int:
-    """Serves until interrupted."""
+def run(paths: Sequence[str], host: str, port: int, browser: bool = False) -> int:
+    """Serves until interrupted. With ``browser`` the page is opened in the person's browser."""
     sock = listen(loopback(host), port)
     host, port = sock.getsockname()[:2]
 
     import uvicorn
     from mcp.server.transport_security import TransportSecuritySettings
 
+    from coderag.server import page
     from coderag.server.app import build
     from coderag.server.repositories import Repositories
 
@@ -91,7 +93,10 @@ def run(paths: Sequence[str], host: str, port: int) -> int:
         ),
         host=host,
     )
-    sys.stderr.write(f"coderag: serving {', '.join(repositories.by_name)} on http://{names[0]}{ENDPOINT} (Ctrl-C stops)\n")
+    app.router.routes.extend(page.routes(repositories, names))
+    sys.stderr.write(f"coderag: serving {', '.join(repositories.by_name)} on http://{names[0]}{ENDPOINT}, page http://{names[0]}/ (Ctrl-C stops)\n")
+    if browser:  # the socket listens already: the page waits for the first answer
+        webbrowser.open(f"http://{names[0]}/")
     try:
         uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False)).run(sockets=[sock])
     finally:

@@ -50,11 +50,12 @@ OWNERS = {
     "mcp": {"coderag.server", "coderag.cli.client"},
     "mcp_types": {"coderag.server"},
     "anyio": {"coderag.server"},
+    "starlette": {"coderag.server"},
     "uvicorn": {"coderag.server"},
     "typer": {"coderag.cli"},
-    "subprocess": {"coderag.git", "coderag.sync.spawn"},
+    "subprocess": {"coderag.git", "coderag.sync.spawn", "coderag.cli.console"},
 }
-"""coderag.cli.client plays the agent in the demo. coderag.sync.spawn starts our own worker, not git."""
+"""coderag.cli.client plays the agent in the demo. coderag.sync.spawn starts our own worker, and coderag.cli.console the pager; neither starts git."""
 
 TOUCHES_ENVIRONMENT = {
     "coderag.git.command": "gives git this process's environment, cleaned of what would redirect it",
