@@ -3,6 +3,7 @@
 """
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from coderag.analysis.grammar import Grammar, Parsed
@@ -36,10 +37,11 @@ class Found:
 class Ref:
     """A reference as captured; ``start`` is the byte where its name begins."""
 
-    __slots__ = ("kind", "pattern", "start", "name", "receiver")
+    __slots__ = ("kind", "pattern", "start", "name", "receiver", "alias")
 
-    def __init__(self, kind: str, pattern: int, start: int, name: str, receiver: str) -> None:
+    def __init__(self, kind: str, pattern: int, start: int, name: str, receiver: str, alias: str = "") -> None:
         self.kind, self.pattern, self.start, self.name, self.receiver = kind, pattern, start, name, receiver
+        self.alias = alias
 
 
 class Above(NamedTuple):
@@ -79,6 +81,7 @@ def collect(grammar: Grammar, parsed: Parsed, data: bytes) -> Findings:
     extents: dict[tuple[int, int], Node] = {}
     comments: list[tuple[Node, bool]] = []
     attached: list[Node] = []
+    exports: list[tuple[int, int]] = []
     plans: dict[tuple[str, ...], tuple[str, str, str]] = {}
     title_at = len(data) + 1
     error_end = 0
@@ -109,7 +112,12 @@ def collect(grammar: Grammar, parsed: Parsed, data: bytes) -> Findings:
                 else:  # the pieces of a name that is written apart
                     receiver = joint.join(data[n.start_byte : n.end_byte].decode("utf-8", "replace") for n in receivers)
             name = data[start : node.end_byte].decode("utf-8", "replace")
-            references[start] = Ref(kind, pattern, start, name, receiver)
+            aliases = captures.get("alias")
+            alias = data[aliases[0].start_byte : aliases[0].end_byte].decode("utf-8", "replace") if aliases else ""
+            imported = settings[pattern].get("imported")
+            if imported:
+                name, alias = imported, name
+            references[start] = Ref(kind, pattern, start, name, receiver, alias)
         elif role == "comment":
             comments.append((captures[key][0], "opens" in settings[pattern]))
         elif role in ("definition", "scope", "chunk"):
@@ -139,6 +147,8 @@ def collect(grammar: Grammar, parsed: Parsed, data: bytes) -> Findings:
             node = captures[key][0]
             found.error_bytes += max(0, node.end_byte - max(node.start_byte, error_end))
             error_end = max(error_end, node.end_byte)
+        elif role == "exports":
+            exports.append((captures[key][0].start_byte, captures[key][0].end_byte))
         elif role == "title":
             nodes = captures[key]
             if nodes[0].start_byte < title_at:
@@ -161,6 +171,11 @@ def collect(grammar: Grammar, parsed: Parsed, data: bytes) -> Findings:
     found.definitions = sorted(definitions.values(), key=lambda d: (d.start, -d.end, d.name_start))
     # A name that is defined there is not used there.
     found.references = sorted((r for r in references.values() if r.start not in definitions), key=lambda r: r.start)
+    starts = [r.start for r in found.references] if exports else []
+    for first, end in exports:
+        for ref in found.references[bisect_left(starts, first) : bisect_left(starts, end)]:
+            if ref.kind == "import":
+                ref.kind = "export"
     found.visibility.sort()
     return found
 
@@ -191,7 +206,7 @@ def _plan(keys: tuple[str, ...]) -> tuple[str, str, str]:
             return role, kind, key
         if role == "group":
             return role, kind, key
-    for key in ("extent", "comment", "attached", "visibility", "error", "title"):
+    for key in ("extent", "comment", "attached", "visibility", "error", "title", "exports"):
         if key in keys:
             return key, "", key
     return "", "", ""

@@ -75,5 +75,6 @@ def references_of(
         if name:
             if len(name) > limits.NAME_SIZE or "\n" in name:
                 name = doctext.one_line(name, limits.NAME_SIZE)
-            out.append(Reference(name, kind, row_at(ref.start) + 1, scope, receiver))
+            alias = ref.alias if len(ref.alias) <= limits.NAME_SIZE else doctext.one_line(ref.alias, limits.NAME_SIZE)
+            out.append(Reference(name, kind, row_at(ref.start) + 1, scope, receiver, alias))
     return tuple(out)

@@ -74,7 +74,8 @@ def symbol(payload: dict, colour: bool) -> list[str]:
     for use in payload["references"]:
         place = paint(f"{use['path']}:{use['line']}", "cyan", colour)
         scope = f" in {use['scope']}" if use["scope"] else ""
-        lines.append(f"{place}  {use['kind']}{scope}  {use['text'].strip()}".rstrip())
+        resolved = "" if use["resolved"] == "name" else f" ({use['resolved']})"
+        lines.append(f"{place}  {use['kind']}{scope}{resolved}  {use['text'].strip()}".rstrip())
     return lines + notes(payload, colour)
 
 

@@ -262,7 +262,7 @@ class Use:
     kind: str
     scope: str  # qualified name of the enclosing symbol, "" at top level
     receiver: str
-    resolved: str = "name"  # how it was tied to the symbol: "name" = by name only
+    resolved: str = "name"  # how it was tied to the symbol: "name" = by name only, "alias" = by the name an import gave it
     text: str = ""  # the source line
 
     def as_json(self) -> dict:

@@ -5,12 +5,14 @@ All are tuples, so msgpack stores them as arrays; the field order is part of the
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-PIPELINE_VERSION = 2
+PIPELINE_VERSION = 3
 """Version of everything that turns blob bytes into an artifact. A change re-analyses blobs, it never mixes rules.
 
 2: unfinished edits are read around, prototypes stay with their comments, more of what grammars cannot read is hidden.
+3: imports know the name they are given, exports of names are references.
 """
 
 
@@ -47,10 +49,28 @@ class Reference(NamedTuple):
     """A place where a name is used."""
 
     name: str
-    kind: str  # call instantiate inherit import decorator type
+    kind: str  # call instantiate inherit import export decorator type; "export" hands an existing name on
     line: int
     scope: int  # index of the innermost enclosing symbol, -1 = top level
-    receiver: str  # text before the name: "self.st" in self.st.push(), "" if none; for an import the module
+    receiver: str  # text before the name: "self.st" in self.st.push(), "" if none; for an import the module as written
+    alias: str = ""  # what an import or export calls the name from here on, where that is written; else ""
+
+
+def found_by(references: Iterable[Reference]) -> list[tuple[str, ...]]:
+    """For each reference of a file the exact names it is found by: its own, the alias it introduces, and what its name
+    stands for where the file imports that under it (``c()`` after ``from a import b as c`` is a use of ``b``)."""
+    references = list(references)
+    stands_for: dict[str, list[str]] = {}
+    for r in references:
+        if r.kind == "import" and r.alias and r.alias != r.name:
+            stands_for.setdefault(r.alias, []).append(r.name)
+    out = []
+    for r in references:
+        names = [r.name, r.alias] if r.alias else [r.name]
+        if not r.receiver:
+            names += stands_for.get(r.name, ())
+        out.append(tuple(dict.fromkeys(names)))
+    return out
 
 
 class FileArtifact(NamedTuple):

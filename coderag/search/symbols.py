@@ -1,6 +1,7 @@
 """A name: all its definitions, and where it is mentioned. Found through the postings, detailed from the artifacts.
 
-References are matched by name; nothing is guessed between several definitions, and each use says how it was tied.
+References are matched by name, and within a file by the name an import gives it; nothing is guessed between several
+definitions, and each use says how it was tied.
 """
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ import numpy as np
 from coderag.errors import UsageError
 from coderag.index.manifest import path_key
 from coderag.model.answers import Definition, Use
+from coderag.model.artifact import found_by
 from coderag.pathmatch import path_filter
 from coderag.search.reader import View
 
@@ -38,7 +40,7 @@ def symbol_info(view: View, name: str, path: str | None) -> SymbolInfo:
     simple = last[-1] if last else wanted
     matches = path_filter(path) if path else (lambda p: True)
     definitions = _definitions(view, wanted, simple, matches)
-    names = sorted({d.name for d in definitions}) or [simple]
+    names = sorted({d.name for d in definitions}) or list(dict.fromkeys((wanted, simple)))  # a module's name has dots
     uses, total, notes = _uses(view, names)
     suggestions = () if definitions else tuple(suggest(view, simple))
     if path and not definitions and _definitions(view, wanted, simple, lambda p: True):
@@ -103,11 +105,12 @@ def _uses(view: View, names: list[str]) -> tuple[list[Use], int, list[str]]:
             entry = view.snapshot.manifest.files[p]
             artifact = view.sources.with_references(entry)
             lines = view.sources.lines(entry.oid)
-            for r in artifact.references:
-                if r.name == name:
+            for r, found in zip(artifact.references, found_by(artifact.references), strict=True):
+                if name in found:
                     scope = artifact.symbols[r.scope].qualname if 0 <= r.scope < len(artifact.symbols) else ""
                     text = lines[r.line - 1].strip()[:200] if 0 < r.line <= len(lines) else ""
-                    uses.append(Use(p, r.line, r.name, r.kind, scope, r.receiver, "name", text))
+                    tied = "name" if name in (r.name, r.alias) else "alias"
+                    uses.append(Use(p, r.line, r.name, r.kind, scope, r.receiver, tied, text))
     uses = uses[:USES_SHOWN]
     if total > len(uses):
         notes.append(f"{len(uses)} of {total} references shown")

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from coderag.index.analyzer import tokens
-from coderag.model.artifact import FileArtifact
+from coderag.model.artifact import FileArtifact, found_by
 from coderag.model.text import lines_of
 
 
@@ -30,9 +30,9 @@ def documents_of(path: str, artifact: FileArtifact, data: bytes) -> Iterator[dic
     for s in artifact.symbols:
         if (i := owner.get(s.line, owner.get(s.start))) is not None and s.name:
             defs[i] += [s.name] if s.qualname in ("", s.name) else [s.name, s.qualname]
-    for r in artifact.references:
+    for r, names in zip(artifact.references, found_by(artifact.references), strict=True):
         if r.name and (i := owner.get(r.line)) is not None:
-            refs[i].append(r.name)
+            refs[i] += names
     for i, c in enumerate(artifact.chunks):
         named = tokens(f"{c.qualname}\n{c.context}" if c.context else c.qualname or c.name)
         yield {

@@ -33,6 +33,7 @@ def listing(artifact: FileArtifact) -> str:
     out.append("\nreferences  # line kind name < receiver  in scope")
     for r in artifact.references:
         row = f"{r.line} {r.kind} {r.name}"
+        row += f" as {r.alias}" if r.alias else ""
         row += f" < {r.receiver}" if r.receiver else ""
         row += f"  in {artifact.symbols[r.scope].qualname}" if r.scope >= 0 else ""
         out.append(row)

@@ -25,11 +25,6 @@ def test_rust_items_in_macros() -> None:
     gap("items among the tokens of a macro are not symbols", {"Flags", "os"} <= qualnames("rust", source))
 
 
-def test_rust_use_as() -> None:
-    source = "use a::b as c;\n"
-    gap("an alias is told by the name it stands for only", ("import", "c") in references("rust", source))
-
-
 def test_go_assertion_of_interface() -> None:
     source = "package p\n\nvar _ Doer = (*App)(nil)\n"
     gap("`var _ Doer = (*App)(nil)` is a type use, not an implementation", ("inherit", "Doer") in references("go", source))

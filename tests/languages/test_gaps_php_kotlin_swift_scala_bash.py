@@ -5,11 +5,6 @@ from __future__ import annotations
 from tests.support.gaps import gap, qualnames, references
 
 
-def test_php_import_alias() -> None:
-    source = "<?php\nuse App\\Order as Past;\n"
-    gap("an alias is told by the name it stands for only", ("import", "Past") in references("php", source))
-
-
 def test_php_method_of_doc_comment() -> None:
     source = "<?php\n/**\n * @method static int total()\n */\nclass Cart {}\n"
     gap("`@method` and `@property` of a doc comment are no symbols", "Cart::total" in qualnames("php", source))

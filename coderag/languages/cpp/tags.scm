@@ -103,6 +103,7 @@
 
 (preproc_include path: (_) @name) @reference.import
 (using_declaration (_) @name) @reference.import
+(namespace_alias_definition name: (_) @alias [(namespace_identifier) (nested_namespace_specifier)] @name .) @reference.import
 
 (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @name) @reference.inherit
 

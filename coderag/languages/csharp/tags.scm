@@ -65,7 +65,7 @@
 (invocation_expression function: (member_binding_expression name: [(identifier) @name (generic_name . (identifier) @name)])) @reference.call
 (constructor_initializer ["base" "this"] @name) @reference.call
 
-(using_directive name: (identifier) [(identifier) (qualified_name) (alias_qualified_name) (generic_name)] @name) @reference.import
+(using_directive name: (identifier) @alias [(identifier) (qualified_name) (alias_qualified_name) (generic_name)] @name) @reference.import
 (using_directive !name [(identifier) (qualified_name) (alias_qualified_name)] @name) @reference.import
 
 (parameter type: [

@@ -35,7 +35,7 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
 
 
 def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str] | None:
-    if kind == "import":
+    if kind in ("import", "export"):
         return kind, name.strip("\"'"), receiver
     if kind == "none" or kind == "type" and (_TYPE_PARAMETER.match(name) or name in _CORE):
         return None

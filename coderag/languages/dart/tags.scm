@@ -81,8 +81,9 @@
 (interfaces (type_identifier) @name) @reference.inherit
 (mixin_declaration (type_identifier) @name) @reference.inherit
 
+(import_specification (configurable_uri (uri (string_literal) @name)) (identifier) @alias) @reference.import
 (import_specification (configurable_uri (uri (string_literal) @name))) @reference.import
-(library_export (configurable_uri (uri (string_literal) @name))) @reference.import
+(library_export (configurable_uri (uri (string_literal) @name))) @reference.export
 (part_directive (uri (string_literal) @name)) @reference.import
 
 (new_expression . (type_identifier) @name) @reference.instantiate

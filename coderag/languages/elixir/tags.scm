@@ -71,6 +71,11 @@
 (unary_operator operator: "@" operand: (call target: (identifier) (arguments (binary_operator left: (call target: (identifier) @name))))) @reference.attribute
 (unary_operator operator: "@" operand: (call target: (identifier) (arguments (binary_operator left: (binary_operator left: (call target: (identifier) @name)))))) @reference.attribute
 
+(call target: (identifier) @_k (arguments . (alias) @name (keywords (pair key: (keyword) @_as value: (alias) @alias)))
+  (#any-of? @_k "alias" "require") (#any-of? @_as "as:" "as: ")) @reference.import
+(call target: (identifier) @_k (arguments . (dot left: (identifier) @receiver right: (alias) @name)
+  (keywords (pair key: (keyword) @_as value: (alias) @alias)))
+  (#any-of? @_k "alias" "require") (#any-of? @_as "as:" "as: ")) @reference.import
 (call target: (identifier) @_k (arguments . (alias) @name) (#any-of? @_k "import" "alias" "require" "use")) @reference.import
 (call target: (identifier) @_k (arguments . (dot left: (alias) @receiver right: (tuple (alias) @name)))
   (#any-of? @_k "import" "alias" "require" "use")) @reference.import

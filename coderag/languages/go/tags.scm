@@ -84,7 +84,7 @@
 (type_conversion_expression type: (generic_type type: (qualified_type package: (_) @receiver name: (type_identifier) @name))) @reference.call
 
 (import_spec !name path: (interpreted_string_literal (interpreted_string_literal_content) @name)) @reference.import
-(import_spec name: (package_identifier) @name path: (interpreted_string_literal (interpreted_string_literal_content) @receiver)) @reference.import
+(import_spec name: (package_identifier) @alias path: (interpreted_string_literal (interpreted_string_literal_content) @name)) @reference.import
 (import_spec name: [(dot) (blank_identifier)] path: (interpreted_string_literal (interpreted_string_literal_content) @name)) @reference.import
 
 (qualified_type package: (_) @receiver name: (type_identifier) @name) @reference.type

@@ -53,6 +53,7 @@
 (ERROR) @error
 
 (import module: (module) @receiver names: (import_list name: (import_name) @name)) @reference.import
+(import module: (module) @name alias: (module) @alias) @reference.import
 (import module: (module) @name) @reference.import
 (instance name: [(name) (qualified)] @name) @reference.inherit
 (deriving_instance name: [(name) (qualified)] @name) @reference.inherit

@@ -56,7 +56,7 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
 
 
 def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str] | None:
-    if kind == "import":
+    if kind in ("import", "export"):
         if name == "require":
             return kind, receiver, ""
         return kind, name.strip("\"'"), receiver

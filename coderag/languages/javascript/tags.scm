@@ -137,6 +137,8 @@
 (new_expression constructor: (identifier) @name) @reference.instantiate
 (new_expression constructor: (member_expression object: (_) @receiver property: (property_identifier) @name)) @reference.instantiate
 
+(variable_declarator name: (identifier) @alias value: (call_expression function: (identifier) @name arguments: (arguments . (string (string_fragment) @receiver)))
+  (#eq? @name "require")) @reference.import
 (call_expression function: (identifier) @name arguments: (arguments . (string (string_fragment) @receiver)) (#eq? @name "require")) @reference.import
 (call_expression function: (identifier) @name) @reference.call
 (call_expression function: (member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @name)) @reference.call
@@ -148,15 +150,23 @@
 (jsx_self_closing_element name: (identifier) @name) @reference.instantiate
 (jsx_self_closing_element name: (member_expression object: (_) @receiver property: (property_identifier) @name)) @reference.instantiate
 
-(import_statement (import_clause (identifier) @name) source: (string (string_fragment) @receiver)) @reference.import
+((import_statement (import_clause (identifier) @name) source: (string (string_fragment) @receiver)) @reference.import (#set! imported "default"))
+(import_statement (import_clause (named_imports (import_specifier name: _ @name alias: (identifier) @alias))) source: (string (string_fragment) @receiver)) @reference.import
 (import_statement (import_clause (named_imports (import_specifier name: _ @name))) source: (string (string_fragment) @receiver)) @reference.import
-(import_statement (import_clause (namespace_import (identifier) @name)) source: (string (string_fragment) @receiver)) @reference.import
+(import_statement (import_clause (namespace_import (identifier) @alias)) source: (string (string_fragment) @name)) @reference.import
 (import_statement . source: (string (string_fragment) @name)) @reference.import
-(export_statement (export_clause (export_specifier name: _ @name)) source: (string (string_fragment) @receiver)) @reference.import
-(export_statement "*" source: (string (string_fragment) @name)) @reference.import
-(export_statement (namespace_export (identifier) @name) source: (string (string_fragment) @receiver)) @reference.import
+(export_statement (export_clause (export_specifier name: _ @name alias: (identifier) @alias)) source: (string (string_fragment) @receiver)) @reference.export
+(export_statement (export_clause (export_specifier name: _ @name)) source: (string (string_fragment) @receiver)) @reference.export
+(export_statement "*" source: (string (string_fragment) @name)) @reference.export
+(export_statement (namespace_export (identifier) @alias) source: (string (string_fragment) @name)) @reference.export
+(export_statement (export_clause (export_specifier name: _ @name alias: (identifier) @alias))) @reference.export
+(export_statement (export_clause (export_specifier name: _ @name))) @reference.export
+(export_statement "default" @alias value: (identifier) @name) @reference.export
+(variable_declarator name: (identifier) @alias
+  value: (await_expression (call_expression function: (import) arguments: (arguments . (string (string_fragment) @name))))) @reference.import
 (call_expression function: (import) arguments: (arguments . (string (string_fragment) @name))) @reference.import
-((variable_declarator
-  name: (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern key: (property_identifier) @name)])
-  value: (call_expression function: (identifier) @_r arguments: (arguments . (string (string_fragment) @receiver)))) @reference.import
-  (#eq? @_r "require"))
+(variable_declarator
+  name: (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern key: (property_identifier) @name value: (identifier) @alias)])
+  value: [(call_expression function: (identifier) @_r arguments: (arguments . (string (string_fragment) @receiver)))
+          (await_expression (call_expression function: (import) @_r arguments: (arguments . (string (string_fragment) @receiver))))]
+  (#any-of? @_r "require" "import")) @reference.import

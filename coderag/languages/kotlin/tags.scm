@@ -86,6 +86,7 @@
 (constructor_delegation_call ["this" "super"] @name) @reference.call
 
 (import_header (identifier) @name (wildcard_import)) @reference.import-all
+(import_header (identifier) @name (import_alias (type_identifier) @alias)) @reference.import
 (import_header (identifier) @name) @reference.import
 
 (user_type (type_identifier) @receiver . (type_identifier) @name) @reference.type

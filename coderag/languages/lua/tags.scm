@@ -74,6 +74,9 @@
 (comment) @comment
 (ERROR) @error
 
+((assignment_statement (variable_list . name: (identifier) @alias .) (expression_list . value: (function_call name: (identifier) @_r
+    arguments: (arguments . (string content: (_) @name))) .)) @reference.import
+  (#any-of? @_r "require" "dofile" "loadfile"))
 ((function_call name: (identifier) @_r arguments: (arguments . (string content: (_) @name))) @reference.import
   (#any-of? @_r "require" "dofile" "loadfile"))
 ((function_call name: (identifier) arguments: (arguments . (identifier) @_r . (string content: (_) @name))) @reference.import

@@ -53,6 +53,10 @@
 (use_declaration (qualified_name prefix: (namespace_name) @receiver (name) @name)) @reference.inherit
 (use_declaration (qualified_name (name) @name)) @reference.inherit
 
+(namespace_use_declaration (namespace_name) @receiver body: (namespace_use_group (namespace_use_clause . [(name) (qualified_name)] @name alias: (name) @alias))) @reference.import
+(namespace_use_clause (qualified_name prefix: (namespace_name) @receiver (name) @name) alias: (name) @alias) @reference.import
+(namespace_use_clause . (qualified_name (name) @name) alias: (name) @alias) @reference.import
+(namespace_use_declaration (namespace_use_clause . (name) @name alias: (name) @alias)) @reference.import
 (namespace_use_declaration (namespace_name) @receiver body: (namespace_use_group (namespace_use_clause . [(name) (qualified_name)] @name))) @reference.import
 (namespace_use_clause (qualified_name prefix: (namespace_name) @receiver (name) @name)) @reference.import
 (namespace_use_clause . (qualified_name (name) @name)) @reference.import

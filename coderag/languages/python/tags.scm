@@ -66,9 +66,9 @@
 (call function: (attribute object: (_) @receiver attribute: (identifier) @name)) @reference.call
 
 (import_statement name: (dotted_name) @name) @reference.import
-(import_statement name: (aliased_import name: (dotted_name) @name)) @reference.import
+(import_statement name: (aliased_import name: (dotted_name) @name alias: (identifier) @alias)) @reference.import
 (import_from_statement module_name: (_) @receiver name: (dotted_name) @name) @reference.import
-(import_from_statement module_name: (_) @receiver name: (aliased_import name: (dotted_name) @name)) @reference.import
+(import_from_statement module_name: (_) @receiver name: (aliased_import name: (dotted_name) @name alias: (identifier) @alias)) @reference.import
 (import_from_statement module_name: (_) @name (wildcard_import)) @reference.import
 
 ;; Literal["r"] holds a value; else a string in an annotation is a type that is named ahead of its definition

@@ -46,7 +46,7 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
 def refine_reference(kind: str, name: str, receiver: str) -> tuple[str, str, str] | None:
     if kind == "none" or kind == "decorator" and name == "derive":
         return None
-    if kind == "import":
+    if kind in ("import", "export"):
         if name == "self":
             receiver, _, name = receiver.rpartition("::")
             return kind, name, receiver

@@ -72,62 +72,64 @@
 (trait_item bounds: (trait_bounds (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name))) @reference.inherit
 (trait_item bounds: (trait_bounds (generic_type type: (type_identifier) @name))) @reference.inherit
 
-; use a::b, groups to three levels, aliases by the name they stand for, globs as the module
+; use a::b, groups to three levels, globs as the module; `pub use` hands on
 (use_declaration argument: [
   (identifier) @name
   (scoped_identifier path: (_) @receiver name: (identifier) @name)
-  (use_as_clause path: (identifier) @name)
-  (use_as_clause path: (scoped_identifier path: (_) @receiver name: (identifier) @name))
+  (use_as_clause path: (identifier) @name alias: (identifier) @alias)
+  (use_as_clause path: (scoped_identifier path: (_) @receiver name: (identifier) @name) alias: (identifier) @alias)
   (use_wildcard (_) @name)]) @reference.import
 ((use_declaration argument: (use_list [
   (identifier) @name
   (scoped_identifier path: (_) @receiver name: (identifier) @name)
-  (use_as_clause path: (identifier) @name)
-  (use_as_clause path: (scoped_identifier path: (_) @receiver name: (identifier) @name))
+  (use_as_clause path: (identifier) @name alias: (identifier) @alias)
+  (use_as_clause path: (scoped_identifier path: (_) @receiver name: (identifier) @name) alias: (identifier) @alias)
   (use_wildcard (_) @name)
   (self) @name
-  (use_as_clause path: (self) @name)])) @reference.import (#set! join "::"))
+  (use_as_clause path: (self) @name alias: (identifier) @alias)])) @reference.import (#set! join "::"))
 ((use_declaration argument: (scoped_use_list path: (_) @receiver list: (use_list [
   (identifier) @name
   (scoped_identifier path: (_) @receiver name: (identifier) @name)
-  (use_as_clause path: (identifier) @name)
-  (use_as_clause path: (scoped_identifier path: (_) @receiver name: (identifier) @name))
+  (use_as_clause path: (identifier) @name alias: (identifier) @alias)
+  (use_as_clause path: (scoped_identifier path: (_) @receiver name: (identifier) @name) alias: (identifier) @alias)
   (use_wildcard (_) @name)
   (self) @name
-  (use_as_clause path: (self) @name)]))) @reference.import (#set! join "::"))
+  (use_as_clause path: (self) @name alias: (identifier) @alias)]))) @reference.import (#set! join "::"))
 ((use_declaration argument: (use_list (scoped_use_list path: (_) @receiver list: (use_list [
   (identifier) @name
   (scoped_identifier path: (_) @receiver name: (identifier) @name)
-  (use_as_clause path: (identifier) @name)
-  (use_as_clause path: (scoped_identifier path: (_) @receiver name: (identifier) @name))
+  (use_as_clause path: (identifier) @name alias: (identifier) @alias)
+  (use_as_clause path: (scoped_identifier path: (_) @receiver name: (identifier) @name) alias: (identifier) @alias)
   (use_wildcard (_) @name)
   (self) @name
-  (use_as_clause path: (self) @name)])))) @reference.import (#set! join "::"))
+  (use_as_clause path: (self) @name alias: (identifier) @alias)])))) @reference.import (#set! join "::"))
 ((use_declaration argument: (scoped_use_list path: (_) @receiver list: (use_list (scoped_use_list path: (_) @receiver list: (use_list [
   (identifier) @name
   (scoped_identifier path: (_) @receiver name: (identifier) @name)
-  (use_as_clause path: (identifier) @name)
-  (use_as_clause path: (scoped_identifier path: (_) @receiver name: (identifier) @name))
+  (use_as_clause path: (identifier) @name alias: (identifier) @alias)
+  (use_as_clause path: (scoped_identifier path: (_) @receiver name: (identifier) @name) alias: (identifier) @alias)
   (use_wildcard (_) @name)
   (self) @name
-  (use_as_clause path: (self) @name)]))))) @reference.import (#set! join "::"))
+  (use_as_clause path: (self) @name alias: (identifier) @alias)]))))) @reference.import (#set! join "::"))
 ((use_declaration argument: (use_list (scoped_use_list path: (_) @receiver list: (use_list (scoped_use_list path: (_) @receiver list: (use_list [
   (identifier) @name
   (scoped_identifier path: (_) @receiver name: (identifier) @name)
-  (use_as_clause path: (identifier) @name)
-  (use_as_clause path: (scoped_identifier path: (_) @receiver name: (identifier) @name))
+  (use_as_clause path: (identifier) @name alias: (identifier) @alias)
+  (use_as_clause path: (scoped_identifier path: (_) @receiver name: (identifier) @name) alias: (identifier) @alias)
   (use_wildcard (_) @name)
   (self) @name
-  (use_as_clause path: (self) @name)])))))) @reference.import (#set! join "::"))
+  (use_as_clause path: (self) @name alias: (identifier) @alias)])))))) @reference.import (#set! join "::"))
 ((use_declaration argument: (scoped_use_list path: (_) @receiver list: (use_list (scoped_use_list path: (_) @receiver list: (use_list (scoped_use_list path: (_) @receiver list: (use_list [
   (identifier) @name
   (scoped_identifier path: (_) @receiver name: (identifier) @name)
-  (use_as_clause path: (identifier) @name)
-  (use_as_clause path: (scoped_identifier path: (_) @receiver name: (identifier) @name))
+  (use_as_clause path: (identifier) @name alias: (identifier) @alias)
+  (use_as_clause path: (scoped_identifier path: (_) @receiver name: (identifier) @name) alias: (identifier) @alias)
   (use_wildcard (_) @name)
   (self) @name
-  (use_as_clause path: (self) @name)]))))))) @reference.import (#set! join "::"))
+  (use_as_clause path: (self) @name alias: (identifier) @alias)]))))))) @reference.import (#set! join "::"))
+(extern_crate_declaration name: (identifier) @name alias: (identifier) @alias) @reference.import
 (extern_crate_declaration name: (identifier) @name) @reference.import
+[(use_declaration (visibility_modifier)) (extern_crate_declaration (visibility_modifier))] @exports
 (mod_item name: (identifier) @name !body) @reference.import
 
 ; Type { .. }, Type::new(..)

@@ -89,13 +89,13 @@
 (infix_expression left: (_) @receiver operator: (identifier) @name) @reference.call
 (field_expression value: (_) @receiver field: (identifier) @name) @reference.select
 
-; the path of an import: its ends are captured, the text between them counts
+; the path of an import: its ends are captured, the text between them counts; `hidden => _` is none
 (import_declaration . (identifier) @receiver (identifier) @receiver . (namespace_selectors [
-  (identifier) @name (arrow_renamed_identifier name: (identifier) @name) (as_renamed_identifier name: (identifier) @name)])) @reference.import
+  (identifier) @name (arrow_renamed_identifier name: (identifier) @name alias: (identifier) @alias) (as_renamed_identifier name: (identifier) @name alias: (identifier) @alias)])) @reference.import
 (import_declaration . (identifier) @receiver . (namespace_selectors [
-  (identifier) @name (arrow_renamed_identifier name: (identifier) @name) (as_renamed_identifier name: (identifier) @name)])) @reference.import
-(import_declaration . (identifier) @receiver (identifier) @receiver . (as_renamed_identifier name: (identifier) @name)) @reference.import
-(import_declaration . (identifier) @receiver . (as_renamed_identifier name: (identifier) @name)) @reference.import
+  (identifier) @name (arrow_renamed_identifier name: (identifier) @name alias: (identifier) @alias) (as_renamed_identifier name: (identifier) @name alias: (identifier) @alias)])) @reference.import
+(import_declaration . (identifier) @receiver (identifier) @receiver . (as_renamed_identifier name: (identifier) @name alias: (identifier) @alias)) @reference.import
+(import_declaration . (identifier) @receiver . (as_renamed_identifier name: (identifier) @name alias: (identifier) @alias)) @reference.import
 (import_declaration . (identifier) @receiver (identifier) @receiver . (identifier) @name . (namespace_wildcard)) @reference.wildcard
 (import_declaration . (identifier) @receiver . (identifier) @name . (namespace_wildcard)) @reference.wildcard
 (import_declaration . (identifier) @name . (namespace_wildcard)) @reference.wildcard

@@ -47,6 +47,8 @@
 (ERROR) @error
 
 ; @import("std") is an import, @cImport's headers too
+(VarDecl variable_type_function: (IDENTIFIER) @alias . (ErrorUnionExpr (SuffixExpr . (BUILTINIDENTIFIER) @_b . (FnCallArguments . (ErrorUnionExpr (SuffixExpr (STRINGLITERALSINGLE) @name))) .))
+  (#eq? @_b "@import")) @reference.import
 (SuffixExpr (BUILTINIDENTIFIER) @_b (FnCallArguments . (ErrorUnionExpr (SuffixExpr (STRINGLITERALSINGLE) @name))) (#any-of? @_b "@import" "@cInclude" "@embedFile")) @reference.import
 
 (SuffixExpr . variable_type_function: (IDENTIFIER) @name . (FnCallArguments)) @reference.call
