@@ -34,10 +34,12 @@ def symbols_of(units: list[Unit]) -> tuple[Symbol, ...]:
 
 
 def signature(view: Definition) -> str:
-    """Header on one line. Of data without a body only the first line counts, so that a table is not a signature."""
+    """Header on one line. Of data without a body it ends with the line of the name, so that a table is not a signature."""
     header = view.header
     if not view.has_body and view.kind not in CALLABLE_KINDS:
-        header = header.strip().split("\n", 1)[0]
+        header = header.strip()
+        end = header.find("\n", max(0, header.find(view.name)))
+        header = header if end < 0 else header[:end]
     line = doctext.one_line(header, limits.SIGNATURE_SIZE)
     return _TAIL.sub("", line) or view.name
 

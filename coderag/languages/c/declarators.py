@@ -7,11 +7,11 @@ from typing import NamedTuple
 _LEAD = re.compile(
     r"(?:\s|\*|&|/\*.*?\*/|//[^\n]*|\[\[.*?\]\]|\b(?:const|volatile|restrict|__restrict|__restrict__|register|"
     r"__cdecl|__stdcall|__fastcall|__thiscall|__vectorcall|[a-z]+_(?:nonnull|nullable|nullability_unknown)"
-    r"|_(?:Nonnull|Nullable|Null_unspecified))\b)+",
+    r"|_(?:Nonnull|Nullable|Null_unspecified))\b|[A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\([^()]*\))?(?=\s+[A-Za-z_~]))+",
     re.S,
 )
 _OPERATOR = re.compile(
-    r"(?:^|(?<=::)|(?<=:: ))operator\s*(\(\s*\)|\[\s*\]|\"\"\s*\w+|(?:new|delete)\b\s*(?:\[\s*\])?|co_await\b|[^\w\s(]+|[^()]+)"
+    r"(?:^|(?<=::)|(?<=:: ))operator\s*(\(\s*\)|\[\s*\]|\"\"\s*\w+|(?:new|delete)\b\s*(?:\[\s*\])?|co_await\b|::[^()]+|[^\w\s(]+|[^()]+)"
 )
 _WRAPPED = re.compile(r"\s*\(\s*(\w+)\s*\)\s*\(")
 _REMARK = re.compile(r"\"(?:\\.|[^\"\\])*\"|//[^\n]*|/\*.*?\*/", re.S)
@@ -36,7 +36,7 @@ def declared(text: str) -> Declared:
     if operator and "(" not in text[: operator.start()]:
         scope = without_arguments(text[: operator.start()]).strip().removesuffix("::")
         symbol = operator[1]
-        if not symbol[:1].isalpha():
+        if not symbol[:1].isalpha() and not symbol.startswith("::"):
             return Declared(_joined(scope), "operator" + "".join(symbol.split()), True)
         return Declared(_joined(scope), "operator " + " ".join(symbol.split()).replace(" [", "[").replace("[ ]", "[]"), True)
     path, rest = _path(text)

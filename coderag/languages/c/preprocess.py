@@ -33,13 +33,15 @@ _CLASS = re.compile(
 )
 _FORWARD = re.compile(rb"\bclass\s+([A-Z_][A-Z0-9_]{2,})\s+(?=[A-Za-z_]\w*\s*;)")
 _WRAPPED_TYPE = re.compile(
-    rb"^((?:[a-z]+[ \t]+)*)([A-Z]\w{0,40}?[A-Z_]\w{0,40}[ \t]*\()([ \t]*[A-Za-z_][\w \t*:&]*)(\))(?=\s*[*&]*\s*[A-Za-z_][\w:~]*\s*\()", re.M
+    rb"^((?:(?!void\b|int\b|bool\b|char\b|double\b|float\b|auto\b)[a-z]+[ \t]+)*)([A-Z]\w{0,40}?[A-Z_]\w{0,40}[ \t]*\()([ \t]*[A-Za-z_][\w \t*:&]*)(\))"
+    rb"(?=\s*[*&]*\s*(?![A-Z_][A-Z0-9_]{3,}[ \t]*\()[A-Za-z_][\w:~]*\s*\()", re.M
 )
 _ATTRIBUTE = re.compile(
     rb"\b_*[A-Z][A-Z0-9_]*(?:ATTRIBUTE|ANNOTATION|GUARDED_BY|LOCKS?_|ACQUIRED_|DEPRECATED|NONNULL|NORETURN|NO_RETURN|REQUIRES?_"
     rb"|MUST_USE|UNUSED|PRINTF|ALWAYS_INLINE|FORCE_?INLINE|NOINLINE|NO_INLINE|LIFETIME_BOUND|NODISCARD|VISIBILITY|_EXPORT|EXPORT_"
     rb"|_API|API_|DLLEXPORT|DLLIMPORT|_EXTERN|_HIDDEN|CONST_INIT|NO_SANITIZE)[A-Z0-9_]*\b[ \t]*(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?"
 )
+_SPECIFIERS = frozenset(b"const constexpr consteval inline explicit virtual".split())
 _QUALIFIER = re.compile(
     rb"[*&]\s*\b(?!(?:const|volatile|restrict|__restrict|__restrict__|sizeof|not|new|delete|co_await|throw|struct|and|or|static|if|else|return)\b)"
     rb"([a-zA-Z_]\w*)\s+(?=(?!const\b|and\b|or\b|in\b)[A-Za-z_]\w*\s*[,);=\[:({])"
@@ -55,6 +57,19 @@ _LOWER = re.compile(
 )
 _NULLABILITY = re.compile(rb"\b(?:[a-z]+_(?:nonnull|nullable|nullability_unknown)|_(?:Nonnull|Nullable|Null_unspecified))\b(?=\s*[\w:,)>;=*&({])")
 _LABEL = re.compile(rb"(?:^|\n|[;}])\s*(?!default|public|private|protected|signals|case)[A-Za-z_]\w*\s*:\Z")
+_BETWEEN = re.compile(rb"(?<=[\s*&])(?:void|int|bool|char|double|float|long|unsigned|size_t|auto|\*|&)\s*(?<=[\s*&])([A-Z][A-Z0-9]*_[A-Z0-9_]+)\s+(?=[A-Za-z_][\w:]*\s*\()")
+_CONVERSION = re.compile(rb"\b((?:(?:inline|constexpr|explicit|virtual)\s+)+)(?=[A-Za-z_][\w:]*(?:<[^;{}()]{0,200}>)?::operator\s+[\w:])")
+_CAST = re.compile(rb"(?:^|[;{}:>])\s*([A-Z][A-Z0-9]*_[A-Z0-9_]+)\s+(?=operator\s+[\w:])", re.M)
+_NOEXCEPT = re.compile(rb"\)(?:\s*\bconst\b)?(?:\s*&&?)?\s*\bnoexcept\s*(" + _ARGUMENTS + rb")")
+_CONSTRUCTOR = re.compile(rb"\s*(\w+)::~?\1\s*\(")
+_OPENING = re.compile(rb"(?:[A-Z0-9]+_)*(?:BEGIN|END)(?:_[A-Z0-9]+)*_*\Z")
+_TEMPLATE = re.compile(rb"\btemplate\s*<")
+_ANGLE = re.compile(rb"->|[-<>=!]=|[<>(),]|enable_if")
+_TEMPLATE_HEAD = re.compile(rb"\btemplate\s*<[^;{}]*>\Z")
+_TRAIT = re.compile(rb"(?:::value|_v\s*<(?:[^<>;{}()]|<(?:[^<>;{}()]|<[^<>;{}()]*>)*>)*>)\s*(&&)")
+_ARRAY_REFERENCE = re.compile(rb"(\(\s*&&?\s*\)\s*\[[^\]\n;]*\])")
+_TRY = re.compile(rb"\b([A-Z][A-Z0-9_]*TRY)\b(?=\s*\{)")
+_CATCH = re.compile(rb"\}\s*\b([A-Z][A-Z0-9_]*CATCH)\b(?=\s*\()")
 _QT = re.compile(rb"\bQ_(?:OBJECT|GADGET)\b")
 _CAPITALS = re.compile(rb"^[ \t]*(?=[A-Z_][A-Z0-9_]{2})", re.M)
 _SIGNALS = re.compile(rb"^[ \t]*(signals)[ \t]*:(?!:)", re.M)
@@ -164,6 +179,10 @@ def _group(marks: list[tuple[int, int, bytes]], code: bytearray, out: bytearray,
     texts = [bytes(code[start:end]).strip() for start, end in spans]
     if not any(texts):
         return
+    if all(word in _SPECIFIERS for text in texts for word in text.split()):  # the rest of the declaration stands below
+        _blank(code, marks[0][0], marks[-1][1])
+        _blank(out, marks[0][0], marks[-1][1])
+        return
     above = bytes(code[max(0, marks[0][0] - 200) : marks[0][0]]).rstrip()
     if not above.endswith(_CONTINUES) and not any(_is_fragment(text) for text in texts):
         return
@@ -225,7 +244,7 @@ def _macros(code: bytearray, out: bytearray) -> None:
         source = bytes(code)
     for match in _CLASS.finditer(source):
         _both(code, out, *match.span(2))
-    for pattern in (_FORWARD, _BEFORE_BODY, _QUALIFIER, _CONVENTION, _TYPE_ARGUMENT):
+    for pattern in (_FORWARD, _BEFORE_BODY, _QUALIFIER, _CONVENTION, _TYPE_ARGUMENT, _ARRAY_REFERENCE, _BETWEEN):
         for match in pattern.finditer(source):
             _both(code, out, *match.span(1))
     for match in _WRAPPED_TYPE.finditer(source):
@@ -235,6 +254,21 @@ def _macros(code: bytearray, out: bytearray) -> None:
         match = _STORAGE.match(code, at)
         if match:
             _prefix(code, out, *match.span(1))
+    if b"TRY" in code and b"CATCH" in code:
+        for pattern, word in ((_TRY, b"try"), (_CATCH, b"catch")):
+            for match in pattern.finditer(bytes(code)):
+                _word(code, out, *match.span(1), word)
+    if b"enable_if" in code:
+        _conditions(code, out)
+    for match in _TRAIT.finditer(bytes(code)):  # && after a name in <> reads like a reference
+        out[match.start(1) : match.end(1)] = b"||"
+    if b"operator" in code:
+        for pattern in (_CONVERSION, _CAST):
+            for match in pattern.finditer(bytes(code)):
+                _both(code, out, *match.span(1))
+    if b"noexcept" in code:  # what is in its brackets is often read as types
+        for match in _NOEXCEPT.finditer(bytes(code)):
+            _both(code, out, *match.span(1))
     if b"__" in code:  # static int __init probe(void)
         for match in _LOWER.finditer(bytes(code)):
             _both(code, out, *match.span())
@@ -269,8 +303,7 @@ def _access(code: bytearray, out: bytearray, match: re.Match[bytes]) -> None:
     start, end = match.span(1)
     word = b"private" if b"PRIVATE" in match[1] else b"protected" if b"PROTECTED" in match[1] else b"public"
     if len(word) <= end - start:
-        _both(code, out, start, end)
-        out[start : start + len(word)] = word
+        _word(code, out, start, end, word)
 
 
 def _made(out: bytearray, start: int, name_end: int, end: int) -> None:
@@ -296,6 +329,36 @@ def _prefix(code: bytearray, out: bytearray, start: int, end: int) -> None:
         out[start : start + 6] = b"extern"
 
 
+def _conditions(code: bytearray, out: bytearray) -> None:
+    """``template <class T, std::enable_if_t<...> = 0>``: the condition goes. Its angles have so many readings that the
+    grammar gives up the right one."""
+    for match in _TEMPLATE.finditer(bytes(code)):
+        depth, paren, comma, found = 1, 0, match.end(), -1
+        for token in _ANGLE.finditer(code, match.end(), match.end() + 4000):
+            text = token[0]
+            if text == b"(":
+                paren += 1
+            elif text == b")":
+                paren -= 1
+            elif text == b"enable_if":
+                found = comma if found < 0 else found
+            elif text == b"<":
+                depth += not paren
+            elif text == b">":
+                depth -= not paren
+                if not depth:
+                    if found >= 0:
+                        _both(code, out, found, token.start())
+                    break
+            elif text == b"," and depth == 1 and not paren:
+                comma = token.start()
+
+
+def _word(code: bytearray, out: bytearray, start: int, end: int, word: bytes) -> None:
+    _both(code, out, start, end)
+    out[start : start + len(word)] = word
+
+
 def _both(code: bytearray, out: bytearray, start: int, end: int) -> None:
     _blank(code, start, end)
     _blank(out, start, end)
@@ -309,7 +372,7 @@ def _is_attribute(code: bytearray, match: re.Match[bytes]) -> bool:
         if after[:1] in (b",", b")", b";", b"{", b"="):
             words = bytes(code[max(0, match.start() - 80) : match.start()]).split()
             return (before.isalnum() or before in (b"_", b"]", b")")) and words[-1] not in (b"return", b"case", b"goto", b"else")
-        return bool(after[:1].isalpha() or after[:1] in (b"_", b"[")) and (before in (b"", b";", b"}", b"{", b":", b">", b")", b"*") or before.isalnum())
+        return bool(after[:1].isalpha() or after[:1] in (b"_", b"[", b"~")) and (before in (b"", b";", b"}", b"{", b":", b">", b")", b"*") or before.isalnum())
     if after[:1] in (b"{",):
         return before in (b")",) or before.isalnum()
     if before.isalnum() or before in (b"_", b"]", b")", b">"):
@@ -319,12 +382,16 @@ def _is_attribute(code: bytearray, match: re.Match[bytes]) -> bool:
 
 def _is_lone(code: bytearray, match: re.Match[bytes]) -> bool:
     before = code[max(0, match.start() - 400) : match.start()].rstrip()
-    if before and before[-1:] not in (b";", b"{", b"}", b":"):
-        return False
     rest = bytes(code[match.end() : match.end() + 200])
     after = rest.lstrip()[:1]
+    if before[-1:] == b">":  # template <class T> NONNULL(1) void f(T* t)
+        return after.isalpha() and _CALL_LIKE.match(rest) is None and _TEMPLATE_HEAD.search(before) is not None
+    if before and before[-1:] not in (b";", b"{", b"}", b":"):
+        return False
     if match[2]:
         return after == b"" or after.isalnum() or after in (b"_", b"}", b"~", b"[", b":")
     if after == b"}" and before[-1:] == b"{":
         return re.search(rb"\b(?:struct|class|union|namespace)\b[^;{}=]*\{\Z", bytes(before)) is not None
-    return (after == b"" or after.isalnum() or after in (b"_", b"}", b"~", b"[")) and _CALL_LIKE.match(rest) is None
+    if _CALL_LIKE.match(rest) is not None:  # a type that is a macro, unless what follows needs none
+        return _CONSTRUCTOR.match(rest) is not None or _OPENING.match(match[1].rstrip()) is not None
+    return after == b"" or after.isalnum() or after in (b"_", b"}", b"~", b"[")

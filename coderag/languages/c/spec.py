@@ -8,7 +8,7 @@ from coderag.languages.c.preprocess import mask
 from coderag.languages.spec import Definition, LanguageSpec
 
 _MADE = re.compile(r"\s*([A-Z][A-Z0-9_]{2,})\s*(?=\()")
-_ARGUMENT = re.compile(r"\s*(?:\"((?:\\.|[^\"\\])*)\"|(\w+))\s*(?:,|\Z)")
+_ARGUMENT = re.compile(r"\s*(?:\"((?:\\.|[^\"\\])*)\"(?:\s*\*[^,]*)?|(\w+))\s*(?:,|\Z)")  # "adds" * doctest::skip()
 _CONSTANT = re.compile(r"\b(?:const|constexpr|constinit)\b")
 _GUARD = re.compile(r"\w*_(?:H|HH|HPP|H_|HPP_|INCLUDED|INCLUDE_GUARD)_*\Z")
 KEYWORDS = frozenset("if else for while do switch case return goto sizeof int char long short void float double unsigned signed "
@@ -26,7 +26,7 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
     if d.kind in ("function", "method", "constructor", "variable"):
         made = made_by_macro(d)
         if made is not None:
-            return made
+            return None if parent is not None and parent.kind == "function" else made  # EACH(item) { }
         found = declared(d.name)
         if not found.name or found.name in KEYWORDS or parent is not None and parent.kind == "function" and not d.has_body:
             return None

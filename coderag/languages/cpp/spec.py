@@ -56,7 +56,8 @@ def _member(d: Definition, parent: Definition | None) -> Definition | None:
     """Functions, prototypes, variables and fields: what they are stands in the declarator."""
     made = made_by_macro(d)
     if made is not None:
-        return made._replace(scope="")
+        inside = parent is not None and parent.kind in ("function", "method", "constructor", "test") and made.kind != "test"
+        return None if inside else made._replace(scope="")  # EACH(item) { }
     mocked = _MOCKED.match(d.header)
     if mocked:
         return d._replace(kind="method", name=mocked[1] or mocked[2], scope="")

@@ -6,11 +6,18 @@
 
 (friend_declaration (function_definition declarator: (_) @name) @definition.friend)
 (function_definition declarator: (_) @name) @definition.function
-; Box::~Box() = default; inside a namespace is an assignment to the grammar
+; Box::~Box() = default; and Box::Box() = default; inside a namespace are assignments to the grammar
 ((expression_statement (assignment_expression
   left: (call_expression function: (qualified_identifier name: [(destructor_name) (qualified_identifier name: (destructor_name))])) @name
   right: (identifier) @_d)) @definition.function
   (#any-of? @_d "default" "delete"))
+
+((expression_statement (assignment_expression
+  left: (call_expression function: [
+    (qualified_identifier scope: (_) @_s name: (identifier) @_n)
+    (qualified_identifier name: (qualified_identifier scope: (_) @_s name: (identifier) @_n))]) @name
+  right: (identifier) @_d)) @definition.function
+  (#eq? @_s @_n) (#any-of? @_d "default" "delete"))
 
 (namespace_definition "inline" name: (_) @name) @scope.namespace
 (namespace_definition name: (_) @name) @definition.namespace
