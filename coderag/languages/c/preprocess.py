@@ -32,6 +32,7 @@ _CLASS = re.compile(
     rb"(?=(?:\[\[[^\]]*\]\]\s*)?[A-Za-z_][\w:]*(?:<[^;{}()]{0,200}>)?\s*(?:final\b\s*)?(?::(?!:)|\{))"
 )
 _FORWARD = re.compile(rb"\bclass\s+([A-Z_][A-Z0-9_]{2,})\s+(?=[A-Za-z_]\w*\s*;)")
+_BEHIND_ATTRIBUTE = re.compile(rb"\]\]\s*([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?=\s+(?:explicit|inline|static|constexpr|virtual|template|class|struct)\b)")
 _WRAPPED_TYPE = re.compile(
     rb"^((?:(?!void\b|int\b|bool\b|char\b|double\b|float\b|auto\b)[a-z]+[ \t]+)*)([A-Z]\w{0,40}?[A-Z_]\w{0,40}[ \t]*\()([ \t]*[A-Za-z_][\w \t*:&]*)(\))"
     rb"(?=\s*[*&]*\s*(?![A-Z_][A-Z0-9_]{3,}[ \t]*\()[A-Za-z_][\w:~]*\s*\()", re.M
@@ -59,7 +60,7 @@ _NULLABILITY = re.compile(rb"\b(?:[a-z]+_(?:nonnull|nullable|nullability_unknown
 _LABEL = re.compile(rb"(?:^|\n|[;}])\s*(?!default|public|private|protected|signals|case)[A-Za-z_]\w*\s*:\Z")
 _BETWEEN = re.compile(rb"(?<=[\s*&])(?:void|int|bool|char|double|float|long|unsigned|size_t|auto|\*|&)\s*(?<=[\s*&])([A-Z][A-Z0-9]*_[A-Z0-9_]+)\s+(?=[A-Za-z_][\w:]*\s*\()")
 _CONVERSION = re.compile(rb"\b((?:(?:inline|constexpr|explicit|virtual)\s+)+)(?=[A-Za-z_][\w:]*(?:<[^;{}()]{0,200}>)?::operator\s+[\w:])")
-_CAST = re.compile(rb"(?:^|[;{}:>])\s*([A-Z][A-Z0-9]*_[A-Z0-9_]+)\s+(?=operator\s+[\w:])", re.M)
+_CAST = re.compile(rb"(?:^|[;{}:>])[ \t]*([A-Z][A-Z0-9]*_[A-Z0-9_]+)\s+(?=operator\s+[\w:])", re.M)
 _NOEXCEPT = re.compile(rb"\)(?:\s*\bconst\b)?(?:\s*&&?)?\s*\bnoexcept\s*(" + _ARGUMENTS + rb")")
 _CONSTRUCTOR = re.compile(rb"\s*(\w+)::~?\1\s*\(")
 _OPENING = re.compile(rb"(?:[A-Z0-9]+_)*(?:BEGIN|END)(?:_[A-Z0-9]+)*_*\Z")
@@ -79,12 +80,16 @@ _STORAGE = re.compile(
     rb"^[ \t]*([A-Z][A-Z0-9_]{2,}(?:[ \t]+[A-Z][A-Z0-9_]{2,})*)[ \t]+(?=(?:struct|union|enum|const|static|inline|unsigned|signed|void|int|char|bool|float|double|long"
     rb"|short|extern|virtual|explicit|constexpr|auto|size_t)\b)", re.M
 )
+_BEFORE_TYPE = re.compile(
+    rb"(?:(?:^|[;{}])[ \t]*|\b(?:inline|static|constexpr|virtual)[ \t]+)([A-Z][A-Z0-9]*_[A-Z0-9_]+)[ \t]+"
+    rb"(?=(?:const\s+)?[A-Za-z_][\w:]*[ \t]*[ \t*&][ \t]*(?!const\b|final\b|override\b)[A-Za-z_]\w*\s*[=;(\[{])", re.M
+)
 _MADE = re.compile(rb"^((?:TEST_CASE|SCENARIO)\w*|(?<![ \t])[A-Z][A-Z0-9_]{2,})[ \t]*(" + _ARGUMENTS + rb")\s*\{", re.M)
-_NOT_A_STORAGE = re.compile(rb"\s*(?:template|using|namespace|friend|public|private|protected|typedef|extern|\"|#|\}|~)")
+_NOT_A_STORAGE = re.compile(rb"\s*(?:template|using|namespace|friend|public|private|protected|typedef|extern|[\"#}~:{;=,)])")
 _LIST = re.compile(rb"(?:\benum\b[^;{}()=#]{0,200}|[=\])\w]\s*=\s*)\{[^{}]*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}[^{}]*)*\}")
 _ENTRIES = re.compile(rb"(?<=\n)[ \t]*[A-Z][A-Z0-9_]+[ \t]*\([^()\n]*\)[ \t]*$", re.M)
 _MACRO_BODY = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\w+(?:\([^()]*\))?[ \t]*")
-_BEFORE_BODY = re.compile(rb"\)(?:\s*\b(?:const|noexcept|override|final)\b|\s*&&?)*\s*([A-Z][A-Z0-9_]{3,}(?:" + _ARGUMENTS + rb")?)(?=\s*\{)")
+_BEFORE_BODY = re.compile(rb"\)(?:\s*\b(?:const|noexcept|override|final)\b|\s*&&?)*\s*((?!\w*TEST)[A-Z][A-Z0-9_]{3,}(?:" + _ARGUMENTS + rb")?)(?=\s*\{)")
 
 
 def mask(data: bytes, plus_plus: bool = False) -> bytes:
@@ -235,7 +240,7 @@ def _macros(code: bytearray, out: bytearray) -> None:
             _both(code, out, *match.span())
             continue
         match = _MADE.match(code, at)
-        if match and code[max(0, at - 400) : at].rstrip()[-1:] in (b"", b";", b"}", b"{"):
+        if match and _begins(code, at):
             _made(out, *match.span(1), match.end(2))
     source = bytes(code)
     if b"_null" in source or b"_non" in source or b"_N" in source:
@@ -244,9 +249,11 @@ def _macros(code: bytearray, out: bytearray) -> None:
         source = bytes(code)
     for match in _CLASS.finditer(source):
         _both(code, out, *match.span(2))
-    for pattern in (_FORWARD, _BEFORE_BODY, _QUALIFIER, _CONVENTION, _TYPE_ARGUMENT, _ARRAY_REFERENCE, _BETWEEN):
+    for pattern in (_FORWARD, _BEFORE_BODY, _QUALIFIER, _CONVENTION, _TYPE_ARGUMENT, _ARRAY_REFERENCE, _BETWEEN, _BEHIND_ATTRIBUTE):
         for match in pattern.finditer(source):
             _both(code, out, *match.span(1))
+    for match in _BEFORE_TYPE.finditer(source):
+        _prefix(code, out, *match.span(1))
     for match in _WRAPPED_TYPE.finditer(source):
         _prefix(code, out, *match.span(2))
         _both(code, out, *match.span(4))
@@ -304,6 +311,12 @@ def _access(code: bytearray, out: bytearray, match: re.Match[bytes]) -> None:
     word = b"private" if b"PRIVATE" in match[1] else b"protected" if b"PROTECTED" in match[1] else b"public"
     if len(word) <= end - start:
         _word(code, out, start, end, word)
+
+
+def _begins(code: bytearray, at: int) -> bool:
+    """Whether a definition may stand here: behind another one, or behind a line that is a macro alone."""
+    before = bytes(code[max(0, at - 400) : at]).rstrip()
+    return before[-1:] in (b"", b";", b"}", b"{") or _LONE.fullmatch(before.rpartition(b"\n")[2]) is not None
 
 
 def _made(out: bytearray, start: int, name_end: int, end: int) -> None:
@@ -393,5 +406,9 @@ def _is_lone(code: bytearray, match: re.Match[bytes]) -> bool:
     if after == b"}" and before[-1:] == b"{":
         return re.search(rb"\b(?:struct|class|union|namespace)\b[^;{}=]*\{\Z", bytes(before)) is not None
     if _CALL_LIKE.match(rest) is not None:  # a type that is a macro, unless what follows needs none
-        return _CONSTRUCTOR.match(rest) is not None or _OPENING.match(match[1].rstrip()) is not None
+        if _CONSTRUCTOR.match(rest) is not None or _OPENING.match(match[1].rstrip()) is not None:
+            return True
+        rest = rest.lstrip()
+        other = _LONE.match(rest)  # another one below, which is no function
+        return other is not None and rest[other.end() :].lstrip()[:1] not in (b"", b"{")
     return after == b"" or after.isalnum() or after in (b"_", b"}", b"~", b"[")

@@ -82,11 +82,27 @@ class GEAR_ATTRIBUTE_WARN_UNUSED Ring {
   Store<T> store_;
 };
 
+GEAR_THREAD_LOCAL Sample next_sample = {0, 0};
+inline GEAR_TARGET_CRYPTO const gear::Word* FeistelRound(int round) {
+  return words[round];
+}
+
+class Lock {
+ public:
+  [[deprecated("take a reference")]] GEAR_REFACTOR_INLINE
+  explicit Lock(Mutex* mutex, const Condition& condition)
+      GEAR_EXCLUSIVE_LOCK_FUNCTION(mutex)
+      : Lock(*mutex, condition) {}
+};
+
 static
     const Table kTable = {1, 2};
 
 GEAR_NAMESPACE_END
 }  // namespace gear
+
+GEAR_SUPPRESS_WARNING_PUSH
+GEAR_SUPPRESS_WARNING(4189)
 
 TEST_CASE("turns" * doctest::skip()) {
   EACH (ring) {
