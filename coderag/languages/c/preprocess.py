@@ -28,6 +28,7 @@ _SPECIFIERS = frozenset(b"const constexpr consteval inline explicit virtual".spl
 _LABEL = re.compile(rb"(?:^|\n|[;}])\s*(?!default|public|private|protected|signals|case)[A-Za-z_]\w*\s*:\Z")
 _LIST = re.compile(rb"(?:\benum\b[^;{}()=#]{0,200}|[=\])\w]\s*=\s*)\{[^{}]*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}[^{}]*)*\}")
 _ENTRIES = re.compile(rb"(?<=\n)[ \t]*[A-Z][A-Z0-9_]+[ \t]*\([^()\n]*\)[ \t]*$", re.M)
+_NAMED_ENTRIES = re.compile(rb"(?<=[\n{,])[ \t]*([A-Z][A-Z0-9_]*[ \t]*\([ \t]*)[A-Za-z_]\w*([ \t]*,[^()]*\))")  # OPTION(name, 4),
 _MACRO_BODY = re.compile(rb"[ \t]*#[ \t]*define[ \t]+\w+(?:\([^()]*\))?[ \t]*")
 
 
@@ -67,9 +68,14 @@ def _branches(code: bytearray, out: bytearray, plus_plus: bool) -> None:
     groups: list[list[tuple[int, int, bytes]]] = []
     lists = []
     for match in _LIST.finditer(bytes(code)):
+        is_enum = match[0].startswith(b"enum")
+        if is_enum and b"(" in match[0]:
+            for entry in _NAMED_ENTRIES.finditer(match[0]):
+                for start, end in (entry.span(1), entry.span(2)):
+                    blank_both(code, out, match.start() + start, match.start() + end)
         if b"#" in match[0]:
             lists.append(match.span())
-            if match[0].startswith(b"enum"):
+            if is_enum:
                 for entry in _ENTRIES.finditer(match[0]):
                     blank_both(code, out, match.start() + entry.start(), match.start() + entry.end())
     at = 0

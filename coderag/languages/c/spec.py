@@ -14,6 +14,7 @@ _GUARD = re.compile(r"\w*_(?:H|HH|HPP|H_|HPP_|INCLUDED|INCLUDE_GUARD)_*\Z")
 KEYWORDS = frozenset("if else for while do switch case return goto sizeof int char long short void float double unsigned signed "
                      "defined _Static_assert static_assert _Alignof _Generic _Thread_local _Noreturn __attribute__".split())  # fmt: skip
 """Never a name: where one seems to be, the code is broken or a macro was misread."""
+_BODIES = ("function", "test")
 _CONTINUED = re.compile(r"\\\r?\n")
 
 
@@ -26,9 +27,9 @@ def refine(d: Definition, parent: Definition | None) -> Definition | None:
     if d.kind in ("function", "method", "constructor", "variable"):
         made = made_by_macro(d)
         if made is not None:
-            return None if parent is not None and parent.kind == "function" else made  # EACH(item) { }
+            return None if parent is not None and parent.kind in _BODIES else made  # EACH(item) { }
         found = declared(d.name)
-        if not found.name or found.name in KEYWORDS or parent is not None and parent.kind == "function" and not d.has_body:
+        if not found.name or found.name in KEYWORDS or parent is not None and parent.kind in _BODIES and not d.has_body:
             return None
         if d.has_body or found.is_function:
             return d._replace(kind="function", name=found.name)

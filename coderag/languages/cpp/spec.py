@@ -68,6 +68,8 @@ def _member(d: Definition, parent: Definition | None) -> Definition | None:
         return None
     if parent is not None and parent.kind in ("function", "method", "constructor", "test") and not is_body:
         return None  # a local variable, or one that looks like a prototype
+    if not is_body and found.name.isupper() and d.header.lstrip().startswith(found.name) and not (inside and found.name == parent.name):
+        return None  # Q_PROPERTY(...);
     if not is_body and not found.is_function:
         if d.kind == "field" or inside:
             return named(d._replace(kind="constant" if is_constant(d) and "static" in d.header else "field", name=found.name))
