@@ -1,4 +1,5 @@
 // Options by a macro each, and locals in the branches of a test.
+
 typedef enum {
   OPTION(OPT_PROXY, TYPE_STRING, 4),
 #define OPT_A 1
