@@ -25,11 +25,6 @@ def test_rust_items_in_macros() -> None:
     gap("items among the tokens of a macro are not symbols", {"Flags", "os"} <= qualnames("rust", source))
 
 
-def test_go_assertion_of_interface() -> None:
-    source = "package p\n\nvar _ Doer = (*App)(nil)\n"
-    gap("`var _ Doer = (*App)(nil)` is a type use, not an implementation", ("inherit", "Doer") in references("go", source))
-
-
 def test_lua_annotated_fields() -> None:
     source = "---@class Plugin\n---@field name string\nlocal M = {}\nreturn M\n"
     gap("`---@field` comments are no symbols", "Plugin.name" in qualnames("lua", source))

@@ -24,11 +24,6 @@ def test_python_instance_attributes() -> None:
     gap("attributes that a method sets are no symbols", "A.items" in _names(artifact))
 
 
-def test_python_attribute_docs() -> None:
-    artifact = of("python", 'SIZE = 3\n"""How many."""\n')
-    gap("a string below an assignment is not its doc", artifact.symbols[0].doc == "How many.")
-
-
 def test_javascript_instance_fields() -> None:
     artifact = of("javascript", "class A { constructor() { this.size = 1; } }\n")
     gap("data set on `this` is no symbol", "A.size" in _names(artifact))
@@ -62,11 +57,6 @@ def test_cpp_long_type_parameters() -> None:
 def test_csharp_primary_constructor_parameters() -> None:
     artifact = of("csharp", "class Cart(IStore store) { int F() => store.Count; }\n")
     gap("parameters of a class are no symbols, unlike those of a record", "Cart.store" in _names(artifact))
-
-
-def test_csharp_target_typed_new() -> None:
-    artifact = of("csharp", "class A { private Store _store = new(1); }\n")
-    gap("`new()` does not say what is made", ("instantiate", "Store", "") in _references(artifact))
 
 
 def test_go_function_in_a_literal() -> None:

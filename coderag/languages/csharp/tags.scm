@@ -55,6 +55,10 @@
   (generic_name . (identifier) @name)
   (qualified_name qualifier: (_) @receiver name: [(identifier) @name (generic_name . (identifier) @name)])]) @reference.instantiate
 
+; Store store = new(1)
+(variable_declaration type: [(identifier) @name (generic_name . (identifier) @name) (nullable_type (identifier) @name)]
+  (variable_declarator (implicit_object_creation_expression))) @reference.instantiate
+(property_declaration type: [(identifier) @name (generic_name . (identifier) @name)] value: (implicit_object_creation_expression)) @reference.instantiate
 (invocation_expression function: [(identifier) @name (generic_name . (identifier) @name)]) @reference.call
 (invocation_expression function: (member_access_expression
   expression: (_) @receiver

@@ -87,5 +87,10 @@
 (import_spec name: (package_identifier) @alias path: (interpreted_string_literal (interpreted_string_literal_content) @name)) @reference.import
 (import_spec name: [(dot) (blank_identifier)] path: (interpreted_string_literal (interpreted_string_literal_content) @name)) @reference.import
 
+; var _ Doer = (*App)(nil): App is meant to implement Doer
+((var_spec name: (identifier) @_n type: [(type_identifier) @name (qualified_type name: (type_identifier) @name)] value: (expression_list [
+  (call_expression function: (parenthesized_expression (unary_expression operand: (identifier) @receiver)))
+  (composite_literal type: (type_identifier) @receiver)
+  (unary_expression operand: (composite_literal type: (type_identifier) @receiver))])) @reference.inherit (#eq? @_n "_"))
 (qualified_type package: (_) @receiver name: (type_identifier) @name) @reference.type
 (type_identifier) @name @reference.type

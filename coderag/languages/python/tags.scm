@@ -32,6 +32,10 @@
 (module ((assignment left: (identifier) @name right: (lambda body: (_) @body)) @definition.function (#set! body "none")))
 (class_definition body: (block ((assignment left: (identifier) @name right: (lambda body: (_) @body)) @definition.function (#set! body "none"))))
 
+; SIZE = 3, and its doc as a string below
+(module ((assignment left: (identifier) @name) @definition.variable . (string) @doc))
+(class_definition body: (block ((assignment left: (identifier) @name) @definition.variable . (string) @doc)))
+
 ; Names bound at module or class level, also under a top-level if/try/with.
 (module (assignment left: (identifier) @name) @definition.variable)
 (module (assignment left: (pattern_list (identifier) @name)) @definition.variable)

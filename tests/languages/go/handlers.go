@@ -64,3 +64,6 @@ type Option func(*Server)
 
 // WithLog logs to l.
 func WithLog(l log.Logger) Option { return func(s *Server) { s.log = l } }
+
+var _ http.Handler = (*App)(nil)
+var _ Doer = App{}

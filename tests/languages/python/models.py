@@ -58,3 +58,12 @@ class Order(BaseModel):
 
     @validator("lines")
     def not_empty(cls, value): return value
+
+RETRIES = 3
+"""How often a payment is tried."""
+
+
+class Limits:
+    lines = 100
+    """Lines of one cart."""
+    carts = 10
