@@ -12,7 +12,7 @@ PIPELINE_VERSION = 3
 """Version of everything that turns blob bytes into an artifact. A change re-analyses blobs, it never mixes rules.
 
 2: unfinished edits are read around, prototypes stay with their comments, more of what grammars cannot read is hidden.
-3: imports know the name they are given, exports of names are references.
+3: imports know the name they are given, exports of names are references; C and C++ are read around more macros.
 """
 
 

@@ -17,6 +17,7 @@ class Code:
     def __init__(self, repo: Repo) -> None:
         self.repo = repo
         self.engine = Engine.open(repo.path)
+        self.engine.sync()  # not on the time a question has
 
     def ask(self, text: str, **more) -> SearchAnswer:
         answer = self.engine.search(Query(text, **more))
