@@ -48,8 +48,11 @@ def sync_dir(path: Path) -> None:
             os.close(fd)
 
 
-def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
-    """Write to a temporary file beside ``path``, flush, then rename over it. OSError if the disk refuses."""
+def write_atomic(path: Path, data: bytes, *, durable: bool = True, mode: int | None = None) -> None:
+    """Write to a temporary file beside ``path``, flush, then rename over it. OSError if the disk refuses.
+
+    Without ``mode`` only the owner may read the file.
+    """
     fd, tmp = tempfile.mkstemp(prefix=path.name + ".", suffix=".tmp", dir=path.parent)
     try:
         with os.fdopen(fd, "wb") as f:
@@ -57,6 +60,8 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
             f.flush()
             if durable:
                 os.fsync(f.fileno())
+        if mode is not None:
+            os.chmod(tmp, mode)
         os.replace(tmp, path)
     except BaseException:
         with contextlib.suppress(OSError):

@@ -7,6 +7,7 @@ import typer
 
 from coderag import __version__
 from coderag.cli.commands import (
+    agents,
     demo,
     doctor,
     gc,
@@ -27,6 +28,7 @@ from coderag.cli.commands import (
 
 COMMANDS = {
     "init": init.run,
+    "agents": agents.run,
     "search": search.run,
     "symbol": symbol.run,
     "similar": similar.run,
@@ -47,7 +49,7 @@ COMMANDS = {
 _HELP = """\
 Code search for MCP agents, driven by git: answers belong to a commit, and say to which.
 
-Start with `coderag init` in a repository; then add `coderag serve` to your agent.
+Start with `coderag init` in a repository; then `coderag agents add` sets up your agent.
 """
 
 

@@ -41,8 +41,8 @@ def current(answer: dict, commit: str, ref: str = "refs/heads/main") -> dict:
     return answer
 
 
-def test_init_says_what_it_did_and_what_to_paste(work):
-    for part in ("post-commit", "3 files", "Claude Code", "Cursor", "OpenCode", "Codex", "serve"):
+def test_init_says_what_it_did_and_what_to_do_next(work):
+    for part in ("post-commit", "3 files", "coderag search", "coderag agents add"):
         assert part in work.init
     assert work.status()["freshness"]["state"] == "current"
     again = work.coderag("init").stdout

@@ -24,7 +24,7 @@ LAYERS = (
     {"__version__"},
     {"errors", "model"},
     {"fsio", "pathmatch", "languages"},
-    {"settings"},
+    {"settings", "agents"},
     {"git", "analysis", "embedding", "store", "index"},
     {"sync", "search"},
     {"workcopy", "freshness"},
@@ -243,6 +243,13 @@ def test_registry_of_commands():
     assert {name.replace("-", "_") for name in COMMANDS} == folder_modules("cli/commands")
     for name, function in COMMANDS.items():
         assert function.__module__ == f"coderag.cli.commands.{name.replace('-', '_')}"
+
+
+def test_registry_of_clients():
+    from coderag.agents.clients import CLIENTS
+
+    assert {name.replace("-", "_") for name in CLIENTS} == folder_modules("agents/clients")
+    assert all(client.name == name for name, client in CLIENTS.items())
 
 
 def test_registry_of_tools():

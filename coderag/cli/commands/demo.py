@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from coderag.cli import agents, console, fixture, render
+from coderag.cli import console, fixture, render
 from coderag.cli.client import Ask, with_server
 from coderag.server.markdown import freshness_line, location
 
@@ -63,8 +63,7 @@ def _show(repo: Path) -> None:
     _shell("coderag init")
     _index(repo)
     with_server(repo, lambda ask: _story(repo, ask))
-    console.out(["Now your own: run `coderag init` in a repository, and paste into your agent what it prints:", ""])
-    console.out(agents.instructions("/path/to/your/repository"))
+    console.out(["Now your own: in a repository, run", "", "  coderag init", "  coderag agents"])
 
 
 def _index(repo: Path) -> None:

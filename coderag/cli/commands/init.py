@@ -1,12 +1,17 @@
-"""``coderag init``: hooks, first index, and what to paste into an agent."""
+"""``coderag init``: hooks, first index, and how to set up an agent."""
 from __future__ import annotations
 
 import os
+import shutil
 from typing import Annotated
 
 import typer
 
-from coderag.cli import agents, console, options, render
+from coderag.agents import setup
+from coderag.agents.clients import CLIENTS
+from coderag.cli import console, options, render
+from coderag.cli.launcher import launcher
+from coderag.cli.person import Person
 from coderag.cli.progress import Progress
 from coderag.errors import StateError
 from coderag.server.source import root_of
@@ -20,7 +25,7 @@ def run(
     exclude: Annotated[list[str] | None, typer.Option("--exclude", metavar="GLOB", help="Leave these out.")] = None,
     as_json: options.Json = False,
 ) -> None:
-    """Install the hooks, build the first index, set up your agent.
+    """Install the hooks, build the first index, say how to set up your agent.
 
     Run it once in each clone; from then on every commit, merge and checkout updates the index in the background.
     Running it again is safe.
@@ -44,12 +49,20 @@ def run(
                 report = engine.sync(progress=progress).as_json()
         root = root_of(engine) or os.path.realpath(path)
     if as_json:
-        server = [*agents.launcher(), "serve", "--repo", root]
+        server = [*launcher(), "serve", "--repo", root]
         console.out_json({"hooks": hooks, "hooks_problem": problem, "sync": report, "server": server})
         return
     console.out(render.report(report) if report else ["no commit yet: the first one is indexed as soon as it is made"])
     console.out(["", "Try it:  coderag search 'how are errors handled'"])
-    console.out(["", "Paste into your agent:", "", *agents.instructions(root)])
+    console.out(["", *_agents()])
+
+
+def _agents() -> list[str]:
+    """The command for the clients found here; `coderag agents` has the rest."""
+    person = Person.here(".")
+    found = [c for c in CLIENTS.values() if setup.evidence(c, person.target.machine, shutil.which)]
+    lines = [f"coderag agents add {client.name}" for client in found]
+    return ["Your agent:", *(f"  {line}" for line in lines or ["coderag agents add CLIENT, of " + ", ".join(CLIENTS)])]
 
 
 def _install(engine) -> tuple[list[dict], str]:

@@ -18,7 +18,7 @@ def run(
         str | None, typer.Option("--http", metavar="HOST:PORT", help="Streamable HTTP on a loopback address.")
     ] = None,
 ) -> None:
-    """Serve MCP over stdin and stdout; your agent starts this. `coderag init` prints its configuration.
+    """Serve MCP over stdin and stdout; your agent starts this. `coderag agents add` tells it how.
 
     \b
     Example:

@@ -19,7 +19,18 @@ class Done:
 
 
 @pytest.fixture
-def repo(tmp_path, monkeypatch):
+def home(tmp_path_factory, monkeypatch):
+    """A home folder without any agent, and none on PATH."""
+    folder = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("HOME", str(folder))
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    for name in ("XDG_CONFIG_HOME", "CODEX_HOME", "CLAUDE_CONFIG_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    return folder
+
+
+@pytest.fixture
+def repo(tmp_path, monkeypatch, home):
     """A folder the fake Engine takes for a repository; also the current folder."""
     (tmp_path / ".git").mkdir()
     (tmp_path / "src").mkdir()
