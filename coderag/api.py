@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -13,14 +14,16 @@ from coderag import freshness as fresh
 from coderag import settings as options
 from coderag.embedding.model import Embedder
 from coderag.errors import CoderagError, StateError, UsageError
-from coderag.fsio import tree_bytes
+from coderag.fsio import read_checked, tree_bytes
 from coderag.git import Repository, open_repository
 from coderag.index.layout import Layout
+from coderag.index.manifest import Manifest
 from coderag.model.answers import (
     FileAnswer,
     Freshness,
     Likeness,
     OutlineAnswer,
+    Overview,
     Query,
     SearchAnswer,
     SimilarAnswer,
@@ -278,6 +281,23 @@ class Engine:
         if rows is None:
             return TreeAnswer(freshness, where, (), (freshness.note,))
         return TreeAnswer(self._with_edits(freshness, ref, dirty), where, tuple(rows))
+
+    def overview(self) -> tuple[Freshness, Overview | None]:
+        """What a newcomer needs to know, from the snapshot there is: nothing is brought up to date for it."""
+        from coderag.index.snapshot import current_generation, read_meta
+        from coderag.search.overview import COMMITS, Contents, overview
+
+        _, slot, freshness = fresh.describe(self.writer(), target_of(self.repo, self.layout, None))
+        generation, meta = (current_generation(slot), read_meta(slot)) if slot else (None, None)
+        if generation is None or meta is None:
+            return freshness, None
+        contents = Contents(Manifest.unpack(read_checked(generation / "manifest")))
+        view = View(contents, Sources(partial(self._artifact, version=meta.pipeline), self.repo.read_blob))
+        try:
+            changes = self.repo.changes(meta.commit, COMMITS)
+        except StateError:  # a clone that lacks old trees
+            changes = Counter()
+        return freshness, overview(view, changes)
 
     def symbol(self, name: str, path: str | None = None, ref: str | None = None) -> SymbolAnswer:
         """UsageError on an empty name; an unknown name is an answer with suggestions."""

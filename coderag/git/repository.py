@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import os
 import threading
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from coderag.errors import RepositoryError, StateError
-from coderag.git import worktree
+from coderag.git import history, worktree
 from coderag.git.backend import Backend
 from coderag.git.command import Git, find_git
 from coderag.git.commandline import CommandLineBackend
@@ -133,6 +134,10 @@ class Repository:
     def commits_between(self, old: str, new: str) -> int:
         """How many commits ``new`` has that ``old`` has not; 0 if either is unknown or they share no history."""
         return CommandLineBackend(self.git).count_ahead(old, new) if find_git() else self._backend.count_ahead(old, new)
+
+    def changes(self, commit: str, commits: int) -> Counter[str]:
+        """See :func:`coderag.git.history.changes`; nothing without git."""
+        return history.changes(self.git, commit, commits) if find_git() else Counter()
 
     def dirty_paths(self) -> list[str]:
         """See :func:`coderag.git.worktree.dirty_paths`."""

@@ -219,6 +219,23 @@ class TreeRow:
 
 
 @dataclass(frozen=True)
+class Overview:
+    """A repository in a few lines. See :mod:`coderag.search.overview`."""
+
+    files: int
+    languages: tuple[tuple[str, int], ...]  # (language, files): code first, then by number
+    folders: tuple[TreeRow, ...]
+    starts: tuple[str, ...]  # files where programs start
+    hot: tuple[tuple[str, int], ...]  # (path, commits of the last ones that changed it)
+
+    def as_json(self) -> dict:
+        return {
+            "files": self.files, "languages": dict(self.languages), "folders": [f.as_json() for f in self.folders],
+            "starts": list(self.starts), "hot": dict(self.hot),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
 class TreeAnswer:
     freshness: Freshness
     path: str

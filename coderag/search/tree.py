@@ -23,7 +23,7 @@ _PACKAGE_DOCS = ("readme", "__init__.py", "mod.rs", "lib.rs", "doc.go", "package
 
 
 @dataclass
-class _Folder:
+class Folder:
     files: int = 0
     lines: int = 0
     skipped: int = 0
@@ -34,19 +34,19 @@ class _Folder:
 
 def tree(view: View, path: str, depth: int) -> list[TreeRow]:
     """Rows in tree order, ``depth`` levels below ``path``. UsageError if the folder is not there."""
-    folders = _count(view)
+    folders = count_folders(view)
     if path not in folders:
         if path in view.snapshot.manifest.files:
             return [_file_row(view, path, 0)]
         near = closest(path, [f for f in folders if f])
         raise UsageError(f"no folder {path!r} in this commit", "did you mean " + ", ".join(near) + "?" if near else "ask for the tree without a path")
-    readme = _readme_lines(view, folders)
+    readme = readme_lines(view, folders)
     rows: list[TreeRow] = []
     stack = [(path, 0)]
     while stack:
         name, level = stack.pop()
         folder = folders[name]
-        rows.append(_folder_row(view, name, level, folder, readme))
+        rows.append(folder_row(view, name, level, folder, readme))
         if level >= depth:
             continue
         children = sorted(folder.folders, key=path_key, reverse=True)
@@ -56,8 +56,8 @@ def tree(view: View, path: str, depth: int) -> list[TreeRow]:
     return rows
 
 
-def _count(view: View) -> dict[str, _Folder]:
-    folders: dict[str, _Folder] = {"": _Folder()}
+def count_folders(view: View) -> dict[str, Folder]:
+    folders: dict[str, Folder] = {"": Folder()}
 
     def parents(p: str) -> list[str]:
         out = [""]
@@ -70,9 +70,9 @@ def _count(view: View) -> dict[str, _Folder]:
     for p, e in view.snapshot.manifest.files.items():
         chain = parents(p)
         for above, below in zip(chain, chain[1:], strict=False):
-            folders.setdefault(above, _Folder()).folders.add(below)
+            folders.setdefault(above, Folder()).folders.add(below)
         for name in chain:
-            f = folders.setdefault(name, _Folder())
+            f = folders.setdefault(name, Folder())
             f.files += 1
             f.lines += e.lines
             f.languages[e.language] += 1
@@ -80,13 +80,13 @@ def _count(view: View) -> dict[str, _Folder]:
     for p in view.snapshot.manifest.skipped:
         chain = parents(p)
         for above, below in zip(chain, chain[1:], strict=False):
-            folders.setdefault(above, _Folder()).folders.add(below)
+            folders.setdefault(above, Folder()).folders.add(below)
         for name in chain:
-            folders.setdefault(name, _Folder()).skipped += 1
+            folders.setdefault(name, Folder()).skipped += 1
     return folders
 
 
-def _shown(view: View, folder: _Folder) -> list[str]:
+def _shown(view: View, folder: Folder) -> list[str]:
     """Key files of a folder: those that describe it, then code by size, documents, configuration, hidden files."""
     files = view.snapshot.manifest.files
 
@@ -115,14 +115,14 @@ def _main_symbols(view: View, path: str) -> str:
     return ", ".join(dict.fromkeys(s.name for s in top[:5]))
 
 
-def _folder_row(view: View, name: str, level: int, f: _Folder, readme: dict[str, str]) -> TreeRow:
+def folder_row(view: View, name: str, level: int, f: Folder, readme: dict[str, str]) -> TreeRow:
     langs = tuple(sorted(f.languages.items(), key=lambda x: (-x[1], x[0]))[:4])
     return TreeRow(
         (name + "/") if name else "./", level, f.files, f.lines, langs, _cut(_describe(view, name, f, readme)), f.skipped
     )
 
 
-def _describe(view: View, name: str, f: _Folder, readme: dict[str, str]) -> str:
+def _describe(view: View, name: str, f: Folder, readme: dict[str, str]) -> str:
     files = view.snapshot.manifest.files
     by_name = {p.rsplit("/", 1)[-1].lower(): p for p in f.own}
     for key in _PACKAGE_DOCS:
@@ -136,7 +136,7 @@ def _describe(view: View, name: str, f: _Folder, readme: dict[str, str]) -> str:
     return ", ".join(p.rsplit("/", 1)[-1].rsplit(".", 1)[0] for p in code[:5])
 
 
-def _readme_lines(view: View, folders: dict[str, _Folder]) -> dict[str, str]:
+def readme_lines(view: View, folders: dict[str, Folder]) -> dict[str, str]:
     """Folder -> what the root README says of it: the first line that names ``folder/`` with some words beside it."""
     out: dict[str, str] = {}
     for p in sorted(folders[""].own, key=path_key):
