@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable
 
 from coderag.errors import UsageError
 
+_STARS = 4
+"""Most stars in a name and most ``**`` in a pattern: matching tries every way to place them, which is a power of them."""
 _BRACES = re.compile(r"\{([^{}]*,[^{}]*)\}")
 
 
@@ -19,9 +21,23 @@ def _spec(lines: Iterable[str]):
     import pathspec
 
     try:
-        return pathspec.GitIgnoreSpec.from_lines(lines)
+        return pathspec.GitIgnoreSpec.from_lines(map(_bounded, lines))
+    except UsageError:
+        raise
     except Exception as e:  # pathspec raises its own and ValueError on patterns it cannot read
         raise UsageError(f"cannot read the path pattern: {e}", "patterns are written as in .gitignore")
+
+
+def _bounded(pattern: str) -> str:
+    """The same pattern without stars that add nothing. UsageError if matching could take for ever."""
+    parts: list[str] = []
+    for part in pattern.split("/"):
+        plain = "**" if len(part) > 1 and not part.strip("*") else part if "\\" in part else re.sub(r"\*+", "*", part)
+        if plain != "**" or parts[-1:] != ["**"]:
+            parts.append(plain)
+    if parts.count("**") > _STARS or any(part.count("*") > _STARS for part in parts if part != "**"):
+        raise UsageError(f"the path pattern has more than {_STARS} * in a name, or ** in all", "use fewer, or two questions")
+    return "/".join(parts)
 
 
 class PathRules:

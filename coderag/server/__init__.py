@@ -18,8 +18,8 @@ def run_stdio(paths: Sequence[str]) -> int:
     return stdio.run(paths)
 
 
-def run_http(paths: Sequence[str], host: str, port: int, browser: bool = False) -> int:
+def run_http(paths: Sequence[str], host: str, port: int, browser: bool = False, token: str | None = None) -> int:
     """Serve the repositories at ``paths`` over streamable HTTP on a loopback address until interrupted."""
     from coderag.server import http
 
-    return http.run(paths, host, port, browser)
+    return http.run(paths, host, port, browser, token)

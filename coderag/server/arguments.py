@@ -132,7 +132,7 @@ def read_integer(param: Param, value: object, _reading: Reading) -> int:
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             raise ValueError
         number = float(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         raise wrong(param, expected, value) from None
     if not math.isfinite(number) or number != int(number) or not param.minimum <= number <= param.maximum:
         raise wrong(param, expected, value)

@@ -1,16 +1,19 @@
 """Serves streamable HTTP on a loopback address, for clients that cannot start a process.
 
 The index holds private code, so: loopback addresses only, and every request must carry a Host (and, from a browser, an
-Origin) of this very server, or any web page could read the repository by rebinding a DNS name.
+Origin) of this very server, or any web page could read the repository by rebinding a DNS name. A token keeps other
+users of the same machine out.
 """
 from __future__ import annotations
 
+import base64
 import errno
+import hmac
 import ipaddress
 import socket
 import sys
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from coderag.errors import StateError, UsageError
 
@@ -67,8 +70,49 @@ def allowed_names(host: str, port: int) -> list[str]:
     return [f"{name}:{port}" for name in names] + (list(names) if port == 80 else [])
 
 
-def run(paths: Sequence[str], host: str, port: int, browser: bool = False) -> int:
-    """Serves until interrupted. With ``browser`` the page is opened in the person's browser."""
+def checked_token(token: str) -> str:
+    """``token`` if it can stand in a header, or a UsageError."""
+    if not token or not all("!" <= letter <= "~" for letter in token):
+        raise UsageError("--http-token: a token is printable ASCII without spaces", "For example that of: openssl rand -hex 16")
+    return token
+
+
+class TokenRequired:
+    """An ASGI application that passes on to another only the requests of who knows the token.
+
+    Clients send ``Authorization: Bearer TOKEN``. A browser asks the person, who gives any name and the token as password.
+    """
+
+    def __init__(self, app, token: str) -> None:
+        self._app, self._token = app, token.encode("ascii")
+
+    async def __call__(self, scope, receive, send) -> None:
+        if scope["type"] == "http" and not self._known(scope["headers"]):
+            headers = [(b"www-authenticate", b"Bearer"), (b"www-authenticate", b'Basic realm="coderag"'),
+                       (b"content-type", b"text/plain; charset=utf-8")]  # fmt: skip
+            await send({"type": "http.response.start", "status": 401, "headers": headers})
+            await send({"type": "http.response.body", "body": b"a token is needed: Authorization: Bearer TOKEN\n"})
+            return
+        await self._app(scope, receive, send)
+
+    def _known(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
+        given = [value for name, value in headers if name == b"authorization"]
+        scheme, _, secret = (given[0] if len(given) == 1 else b"").partition(b" ")
+        if scheme.lower() == b"basic":
+            try:
+                secret = base64.b64decode(secret, validate=True).partition(b":")[2]
+            except ValueError:
+                return False
+        elif scheme.lower() != b"bearer":
+            return False
+        return hmac.compare_digest(secret, self._token)
+
+
+def run(paths: Sequence[str], host: str, port: int, browser: bool = False, token: str | None = None) -> int:
+    """Serves until interrupted. With ``browser`` the page is opened in the person's browser; with ``token``, only who
+    knows it is answered."""
+    if token is not None:
+        checked_token(token)
     sock = listen(loopback(host), port)
     host, port = sock.getsockname()[:2]
 
@@ -95,6 +139,8 @@ def run(paths: Sequence[str], host: str, port: int, browser: bool = False) -> in
     )
     app.router.routes.extend(page.routes(repositories, names))
     sys.stderr.write(f"coderag: serving {', '.join(repositories.by_name)} on http://{names[0]}{ENDPOINT}, page http://{names[0]}/ (Ctrl-C stops)\n")
+    if token is not None:
+        app = TokenRequired(app, token)
     if browser:  # the socket listens already: the page waits for the first answer
         webbrowser.open(f"http://{names[0]}/")
     try:

@@ -17,6 +17,8 @@ from coderag.server.escape import one_line, unescape_path
 if TYPE_CHECKING:
     from coderag.server.arguments import Param
 
+LONGEST = 4096
+"""Characters of a path that an operating system takes."""
 _DRIVE = re.compile(r"^[A-Za-z]:[\\/]")
 
 
@@ -39,6 +41,8 @@ def relative(param: Param, path: str, root: str | None) -> str:
     """``path`` relative to ``root`` without ``.`` and ``..``; "" is the root itself."""
     if "\x00" in path:
         raise _refuse(param, path, "contains a NUL character")
+    if len(path) > LONGEST:
+        raise _refuse(param, path, f"is longer than {LONGEST:,} characters")
     path = unescape_path(path.strip())
     if _DRIVE.match(path) or path.startswith("~/"):
         raise _refuse(param, path, "is outside the repository")

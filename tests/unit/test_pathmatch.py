@@ -1,6 +1,8 @@
 """Path filters and gitignore rules."""
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from coderag.errors import UsageError
@@ -91,3 +93,28 @@ def test_rules_keep_escaped_characters():
     """gitignore: `\\#` and `\\!` are literal, trailing blanks do not count unless escaped."""
     rules = PathRules(["\\#notes", "\\!odd", "blank.txt   "])
     assert rules.decide("#notes") is True and rules.decide("!odd") is True and rules.decide("blank.txt") is True
+
+
+@pytest.mark.parametrize("pattern", ["*a" * 30 + "b", "[a-z]*" * 40 + "!", "**/a/" * 25 + "b", "x/" + "*a" * 12 + "b"])
+def test_patterns_that_would_match_for_ever_are_refused(pattern):
+    with pytest.raises(UsageError, match="more than 4"):
+        path_filter(pattern)
+    assert PathRules([pattern, "a.py"]).decide("a" * 60) is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "expected"),
+    [
+        ("*" * 40 + "b", "a" * 60, False),
+        ("*" * 40 + "b", "a" * 60 + "b", True),
+        ("**/" * 1000 + "x.py", "a/" * 30 + "x.py", True),
+        ("*a*a*a*b", "a" * 200, False),
+        ("**/a/**/a/**/a/**/b", "a/" * 60, False),
+        ("src/***/x", "src/a/b/x", True),
+        ("src***.py", "src_1.py", True),
+    ],
+)
+def test_stars_that_add_nothing(pattern, path, expected):
+    begun = time.monotonic()
+    assert path_filter(pattern)(path) is expected
+    assert time.monotonic() - begun < 5

@@ -17,7 +17,13 @@ def run(
     http: Annotated[
         str | None, typer.Option("--http", metavar="HOST:PORT", help="Streamable HTTP on a loopback address.")
     ] = None,
-) -> None:
+    http_token: Annotated[
+        str | None,
+        typer.Option("--http-token", metavar="TOKEN", envvar="CODERAG_HTTP_TOKEN", show_envvar=False,
+                     help="With --http: answer only who sends it as a bearer token. Better in the variable "
+                     "CODERAG_HTTP_TOKEN: arguments are seen by all users."),
+    ] = None,
+) -> None:  # fmt: skip
     """Serve MCP over stdin and stdout; your agent starts this. `coderag agents add` tells it how.
 
     \b
@@ -36,4 +42,4 @@ def run(
         raise typer.Exit(server.run_stdio(paths))
     from coderag.server.http import parse_address
 
-    raise typer.Exit(server.run_http(paths, *parse_address(http)))
+    raise typer.Exit(server.run_http(paths, *parse_address(http), token=http_token))

@@ -1,13 +1,15 @@
-"""HTTP mode: loopback only, Host and Origin checked, a taken port is a clear line."""
+"""HTTP mode: loopback only, Host and Origin checked, a token if wanted, a taken port is a clear line."""
 from __future__ import annotations
 
 import asyncio
+import base64
 import http.client
 import json
 import re
 import socket
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import pytest
 from mcp import Client
@@ -18,18 +20,33 @@ from coderag.server.tools import TOOLS
 from tests.unit.server.test_server_stdio import INITIALIZE, SCRIPT, environment
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    repo = tmp_path_factory.mktemp("repo")
+TOKEN = "s3cret-t0ken"
+
+
+@contextmanager
+def serving(repo, *token: str):
     (repo / ".git").mkdir()
     process = subprocess.Popen(
-        [sys.executable, SCRIPT, str(repo), "127.0.0.1:0"], env=environment(), text=True, stderr=subprocess.PIPE
+        [sys.executable, SCRIPT, str(repo), "127.0.0.1:0", *token], env=environment(), text=True, stderr=subprocess.PIPE
     )
     line = process.stderr.readline()
     host, port = re.search(r"http://([\d.]+):(\d+)/mcp", line).groups()
     yield host, int(port)
     process.terminate()
     process.communicate(timeout=10)
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("repo")) as where:
+        yield where
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory):
+    """The same with a token."""
+    with serving(tmp_path_factory.mktemp("guarded"), TOKEN) as where:
+        yield where
 
 
 def post(address, **headers) -> tuple[int, str]:
@@ -68,6 +85,64 @@ def test_client_session(address):
 def test_host_and_origin(address, headers, statuses):
     status, body = post(address, **{k: v.format(port=address[1]) for k, v in headers.items()})
     assert status in statuses, body
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 401),
+        ({"Authorization": f"Bearer {TOKEN}"}, 200),
+        ({"Authorization": f"bearer {TOKEN}"}, 200),
+        ({"Authorization": "Basic " + base64.b64encode(f"me:{TOKEN}".encode()).decode()}, 200),
+        ({"Authorization": "Basic " + base64.b64encode(b"me:other").decode()}, 401),
+        ({"Authorization": "Basic ???"}, 401),
+        ({"Authorization": TOKEN}, 401),
+        ({"Authorization": f"Bearer {TOKEN}x"}, 401),
+        ({"Authorization": f"Bearer {TOKEN[:-1]}"}, 401),
+        ({"Authorization": "Bearer "}, 401),
+        ({"Authorization": "Basic czNjcmV0"}, 401),
+        ({"Authorization": f"Bearer {TOKEN}", "Host": "evil.test:{port}"}, 421),
+        ({"Authorization": f"Bearer {TOKEN}", "Origin": "http://evil.test"}, 403),
+    ],
+)
+def test_token(guarded, headers, status):
+    found, body = post(guarded, **{k: v.format(port=guarded[1]) for k, v in headers.items()})
+    assert found == status and (status != 401 or "Authorization: Bearer TOKEN" in body)
+
+
+@pytest.mark.parametrize("method", ["GET", "DELETE", "OPTIONS"])
+def test_token_for_every_method_and_path(guarded, method):
+    for path in ("/mcp", "/", "/anything"):
+        connection = http.client.HTTPConnection(*guarded, timeout=10)
+        connection.request(method, path)
+        assert connection.getresponse().status == 401
+
+
+@pytest.mark.parametrize("token", ["", "two words", "caf\u00e9", "line\n"])
+def test_a_token_that_no_header_can_hold(token):
+    with pytest.raises(UsageError, match="printable ASCII"):
+        server_http.checked_token(token)
+
+
+def test_large_request_is_answered(address):
+    """A request far above any real one is refused or answered in one piece; the server lives on."""
+    body = json.dumps({**INITIALIZE, "params": {**INITIALIZE["params"], "x": "a" * 20_000_000}})
+    connection = http.client.HTTPConnection(*address, timeout=30)
+    try:
+        connection.request("POST", "/mcp", body, {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"})
+        assert connection.getresponse().status in (200, 400, 413)
+    except ConnectionError:
+        pass  # refused while it was being sent
+    assert post(address)[0] == 200
+
+
+@pytest.mark.parametrize("body", [b"", b"not json", b"\xff\xfe", b"[" * 100_000, b'{"jsonrpc": "2.0", "id": 1, "method": "x", "params": "\xc3"}'])
+def test_bodies_that_are_no_request(address, body):
+    connection = http.client.HTTPConnection(*address, timeout=30)
+    connection.request("POST", "/mcp", body, {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"})
+    reply = connection.getresponse()
+    assert 400 <= reply.status < 500 and b"Traceback" not in reply.read()
+    assert post(address)[0] == 200
 
 
 @pytest.mark.parametrize(
