@@ -19,7 +19,6 @@ from coderag.server import http as server_http
 from coderag.server.tools import TOOLS
 from tests.unit.server.test_server_stdio import INITIALIZE, SCRIPT, environment
 
-
 TOKEN = "s3cret-t0ken"
 
 
