@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -14,10 +13,9 @@ from coderag import freshness as fresh
 from coderag import settings as options
 from coderag.embedding.model import Embedder
 from coderag.errors import CoderagError, StateError, UsageError
-from coderag.fsio import read_checked, tree_bytes
+from coderag.fsio import tree_bytes
 from coderag.git import Repository, open_repository
 from coderag.index.layout import Layout
-from coderag.index.manifest import Manifest
 from coderag.model.answers import (
     FileAnswer,
     Freshness,
@@ -113,11 +111,7 @@ class Engine:
                     if current_generation(slot) != generation:
                         continue  # replaced while it was being opened
                     raise
-                version = snapshot.meta.pipeline
-                if version not in self._sources:
-                    find = partial(self._artifact, version=version)
-                    self._sources[version] = Sources(find, self.repo.read_blob)
-                view = View(snapshot, self._sources[version])
+                view = View(snapshot, self._sources_of(snapshot.meta.pipeline))
                 self._views.pop(slot, None)
                 self._views[slot] = view
                 while len(self._views) > _OPEN_VIEWS:
@@ -125,6 +119,11 @@ class Engine:
                 self._release_bases(w)
                 return view
         raise StateError("the snapshot is gone", "run coderag reindex")
+
+    def _sources_of(self, version: int) -> Sources:
+        if version not in self._sources:
+            self._sources[version] = Sources(partial(self._artifact, version=version), self.repo.read_blob)
+        return self._sources[version]
 
     def _release_bases(self, w: Writer) -> None:
         used = {v.snapshot.meta.base for v in self._views.values()}
@@ -284,20 +283,10 @@ class Engine:
 
     def overview(self) -> tuple[Freshness, Overview | None]:
         """What a newcomer needs to know, from the snapshot there is: nothing is brought up to date for it."""
-        from coderag.index.snapshot import current_generation, read_meta
-        from coderag.search.overview import COMMITS, Contents, overview
+        from coderag.search.overview import read
 
         _, slot, freshness = fresh.describe(self.writer(), target_of(self.repo, self.layout, None))
-        generation, meta = (current_generation(slot), read_meta(slot)) if slot else (None, None)
-        if generation is None or meta is None:
-            return freshness, None
-        contents = Contents(Manifest.unpack(read_checked(generation / "manifest")))
-        view = View(contents, Sources(partial(self._artifact, version=meta.pipeline), self.repo.read_blob))
-        try:
-            changes = self.repo.changes(meta.commit, COMMITS)
-        except StateError:  # a clone that lacks old trees
-            changes = Counter()
-        return freshness, overview(view, changes)
+        return freshness, read(slot, self._sources_of, self.repo.changes) if slot else None
 
     def symbol(self, name: str, path: str | None = None, ref: str | None = None) -> SymbolAnswer:
         """UsageError on an empty name; an unknown name is an answer with suggestions."""

@@ -14,6 +14,7 @@ TEXT = """\
 Before grepping or reading files to find something, ask the coderag tools:
 
 - how or where something is done, or a name you half know: `search_code`
+- whether code like this exists already, or where else: `find_similar`
 - README, guides, design notes: `search_docs`
 - a name you know (definition, code, uses): `get_symbol_info`
 - what is in a file, before reading it: `get_file_symbols`

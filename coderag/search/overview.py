@@ -6,13 +6,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from coderag import languages
+from coderag.errors import StateError
+from coderag.fsio import read_checked
 from coderag.index.manifest import Manifest, path_key
+from coderag.index.snapshot import current_generation, read_meta
 from coderag.model.answers import Overview, TreeRow
-from coderag.search.reader import View
+from coderag.search.reader import Sources, View
 from coderag.search.tree import Folder, count_folders, folder_row, readme_lines
 
 COMMITS = 200
@@ -29,6 +33,22 @@ class Contents:
     """What stands for a snapshot where nothing is searched: opening an index takes longer than all the rest."""
 
     manifest: Manifest
+
+
+def read(
+    slot: Path, sources: Callable[[int], Sources], changes: Callable[[str, int], Mapping[str, int]]
+) -> Overview | None:
+    """The overview of a slot's snapshot, None if it has none. ``sources(pipeline version)``; ``changes(commit, commits)``
+    as :func:`coderag.git.history.changes`, whose StateError only means that nothing is known."""
+    generation, meta = current_generation(slot), read_meta(slot)
+    if generation is None or meta is None:
+        return None
+    view = View(Contents(Manifest.unpack(read_checked(generation / "manifest"))), sources(meta.pipeline))
+    try:
+        changed = changes(meta.commit, COMMITS)
+    except StateError:  # a clone that lacks old trees
+        changed = {}
+    return overview(view, changed)
 
 
 def overview(view: View, changes: Mapping[str, int]) -> Overview:
