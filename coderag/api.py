@@ -121,9 +121,7 @@ class Engine:
         raise StateError("the snapshot is gone", "run coderag reindex")
 
     def _sources_of(self, version: int) -> Sources:
-        if version not in self._sources:
-            self._sources[version] = Sources(partial(self._artifact, version=version), self.repo.read_blob)
-        return self._sources[version]
+        return self._sources.setdefault(version, Sources(partial(self._artifact, version=version), self.repo.read_blob))
 
     def _release_bases(self, w: Writer) -> None:
         used = {v.snapshot.meta.base for v in self._views.values()}
