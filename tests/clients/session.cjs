@@ -21,10 +21,15 @@ async function main() {
   await client.connect(transport());
   const seen = { server: client.getServerVersion(), instructions: client.getInstructions() };
   seen.tools = (await client.listTools()).tools;
+  seen.resources = (await client.listResources()).resources;
+  seen.contents = await Promise.all(seen.resources.map(({ uri }) => client.readResource({ uri })));
+  seen.prompts = (await client.listPrompts()).prompts;
+  seen.prompt = await client.getPrompt({ name: "explore_feature", arguments: { feature: "gift cards" } });
   const calls = [
     ["search_code", { query: "reserve articles while the customer pays", top_k: 3 }],
     ["search_docs", { query: "how to install" }],
     ["get_symbol_info", { symbol_name: "call_with_retries" }],
+    ["find_similar", { file_path: "shop/stock.py", line: 26 }],
     ["get_file_symbols", { file_path: "shop/stock.py" }],
     ["get_repo_structure", {}],
     ["index_status", {}],

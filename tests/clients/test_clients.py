@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from coderag import __version__
+from coderag.server.prompts import PROMPTS
+from coderag.server.resources import RESOURCES
 from coderag.server.tools import TOOLS
 
 pytestmark = pytest.mark.clients
@@ -24,6 +26,10 @@ def check_session(seen: dict) -> None:
     hits = answers[0]["structuredContent"]["hits"]
     assert hits[0]["path"] == "shop/stock.py" and hits[0]["symbol"] == "Stock.reserve"
     assert all(answer["content"][0]["text"].startswith("main @ 007b8dd, current") for answer in answers)
+    assert [r["uri"] for r in seen["resources"]] == list(RESOURCES)
+    assert all(c["contents"][0]["text"] for c in seen["contents"])
+    assert [p["name"] for p in seen["prompts"]] == list(PROMPTS)
+    assert "gift cards" in seen["prompt"]["messages"][0]["content"]["text"]
     assert "unknown tool" in json.dumps(seen["unknown"])
     assert seen["cancelled"] == "cancelled"
 
@@ -71,47 +77,65 @@ def test_inspector(person, program):
     assert [tool["name"] for tool in tools] == list(TOOLS)
     answer = inspect(person, program, "--method", "tools/call", "--tool-name", "search_code", "--tool-arg", "query=stock", "top_k=2")
     assert len(answer["structuredContent"]["hits"]) == 2
+    resources = inspect(person, program, "--method", "resources/list")["resources"]
+    assert [r["uri"] for r in resources] == list(RESOURCES)
+    read = inspect(person, program, "--method", "resources/read", "--uri", "coderag://guide")
+    assert "search_code" in read["contents"][0]["text"]
+    prompts = inspect(person, program, "--method", "prompts/list")["prompts"]
+    assert [p["name"] for p in prompts] == list(PROMPTS)
     wrong = inspect(person, program, "--method", "tools/call", "--tool-name", "search_code", "--tool-arg", "query=x", "top_k=0")
     assert wrong["isError"] and "\n" not in wrong["content"][0]["text"]
 
 
-# client, its program, how it lists servers, what its list says of ours
+# client, its program, what its list of servers says of ours
 LISTS = [
-    ("claude-code", "claude", ["mcp", "list"], r"coderag: \S+coderag serve - \S+ Connected"),
-    ("opencode", "opencode", ["mcp", "list"], r"coderag\s+connected"),
-    ("codex", "codex", ["mcp", "list"], r"coderag\s+\S+coderag\s+serve\s.*enabled"),
-    ("gemini", "gemini", ["mcp", "list"], r"coderag: \S+coderag serve \(stdio\) - Connected"),
+    ("claude-code", "claude", r"coderag: \S+coderag serve - \S+ Connected"),
+    ("opencode", "opencode", r"coderag\s+connected"),
+    ("codex", "codex", r"coderag\s+\S+coderag\s+serve\s.*enabled"),
+    ("gemini", "gemini", r"coderag: \S+coderag serve \(stdio\) - Connected"),
 ]
 
 
 def trust_folder(person, client: str) -> None:
-    """Gemini CLI starts nothing in a folder that was not trusted."""
+    """Gemini CLI starts nothing in a folder that was not trusted; Codex does not even read its file there."""
+    folder = person.home / f".{client}"
     if client == "gemini":
-        folder = person.home / ".gemini"
         folder.mkdir(exist_ok=True)
         (folder / "trustedFolders.json").write_text(json.dumps({str(person.repo): "TRUST_FOLDER"}))
+    if client == "codex":
+        folder.mkdir(exist_ok=True)
+        (folder / "config.toml").write_text(f'[projects.{json.dumps(str(person.repo))}]\ntrust_level = "trusted"\n')
 
 
-@pytest.mark.parametrize(("client", "name", "arguments", "line"), LISTS, ids=[row[0] for row in LISTS])
-def test_an_agent_reads_what_coderag_wrote(person, program, client, name, arguments, line):
+@pytest.mark.parametrize(("client", "name", "line"), LISTS, ids=[row[0] for row in LISTS])
+def test_an_agent_reads_what_coderag_wrote(person, program, client, name, line):
     """The agent's own health check, after `coderag agents add`; and it forgets the server after `remove`."""
     command = program(name)
     person.run("coderag", "agents", "add", client)
-    trust_folder(person, client)
-    shown = person.said(command, *arguments)
+    if client == "gemini":
+        trust_folder(person, client)
+    shown = person.said(command, "mcp", "list")
     assert re.search(line, shown), shown
     person.run("coderag", "agents", "remove", client)
-    assert "coderag serve" not in person.said(command, *arguments)
+    assert "coderag serve" not in person.said(command, "mcp", "list")
 
 
-@pytest.mark.parametrize(("client", "name"), [("opencode", "opencode"), ("gemini", "gemini")])
-def test_an_agent_reads_the_projects_file(person, program, client, name):
-    command = program(name)
+PROJECTS = [
+    ("opencode", r"coderag\s+connected"),
+    ("codex", r"coderag\s+coderag\s+serve\s.*enabled"),
+    ("gemini", r"coderag: coderag serve \(stdio\) - Connected"),
+]
+
+
+@pytest.mark.parametrize(("client", "line"), PROJECTS, ids=[row[0] for row in PROJECTS])
+def test_an_agent_reads_the_projects_file(person, program, client, line):
+    command = program(client)
     person.run("coderag", "agents", "add", client, "--project")
     trust_folder(person, client)
-    assert re.search(r"coderag: coderag serve.*Connected|coderag\s+connected", person.said(command, "mcp", "list"))
+    shown = person.said(command, "mcp", "list")
+    assert re.search(line, shown), shown
     person.run("coderag", "agents", "remove", client, "--project")
-    assert "coderag" not in person.said(command, "mcp", "list")
+    assert "coderag serve" not in person.said(command, "mcp", "list")
 
 
 def test_claude_reads_the_projects_file(person, program):
