@@ -30,7 +30,7 @@ class Change:
     path: Path
     before: str | None
     after: str | None
-    keep: Path  # the folder that stays, and those above it, when the last file of a folder goes
+    keep: Path  # folders below it that are left empty by a deletion go, too
 
     def __bool__(self) -> bool:
         return self.before != self.after

@@ -37,7 +37,7 @@ def add(text: str | None, table: tuple[str, ...], name: str, entry: dict) -> str
     found = node.member(name)
     if found is None:
         return _insert(text, node, name, entry)
-    return _update(text, table, name, entry)
+    return _update(text, (*table, name), entry)
 
 
 def remove(text: str, table: tuple[str, ...], name: str) -> str | None:
@@ -73,20 +73,27 @@ def _nested(keys: tuple[str, ...], name: str, entry: dict) -> dict:
     return value
 
 
-def _update(text: str, table: tuple[str, ...], name: str, entry: dict) -> str:
-    """Changes what differs in an existing entry, one key after the other."""
-    for key in (None, *entry):
-        node = _root(text)
-        for step in (*table, name):
-            node = node.members[node.member(step)].node
-        if key is None:
-            if not isinstance(node.value, dict) or any(word in node.value for word in _REMOTE):
-                return text[: node.start] + _inline(entry) + text[node.end :]
-        elif (found := node.member(key)) is None:
-            text = _insert(text, node, key, entry[key])
-        elif (old := node.members[found].node).value != entry[key]:
-            text = text[: old.start] + _inline(entry[key]) + text[old.end :]
+def _update(text: str, path: tuple[str, ...], entry: dict) -> str:
+    """Changes what differs in an existing entry, one key after the other. One for a remote server is replaced."""
+    node = _at(text, path)
+    if not isinstance(node.value, dict) or any(word in node.value for word in _REMOTE):
+        return text[: node.start] + _inline(entry) + text[node.end :]
+    for key, value in entry.items():
+        node = _at(text, path)
+        found = node.member(key)
+        if found is None:
+            text = _insert(text, node, key, value)
+        elif (old := node.members[found].node).value != value:
+            text = text[: old.start] + _inline(value) + text[old.end :]
     return text
+
+
+def _at(text: str, path: tuple[str, ...]) -> Node:
+    """The value at a path that exists."""
+    node = _root(text)
+    for key in path:
+        node = node.members[node.member(key)].node
+    return node
 
 
 def _insert(text: str, node: Node, key: str, value: object) -> str:

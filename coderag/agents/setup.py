@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,7 +28,8 @@ class Target:
         return next((path for path in paths if path.exists()), paths[0])
 
     def change(self, path: Path, before: str | None, after: str | None) -> files.Change:
-        return files.Change(path, before, after, self.root if path.is_relative_to(self.root) else path.parent)
+        above = (folder for folder in (self.root, self.machine.home) if path.is_relative_to(folder))
+        return files.Change(path, before, after, next(above, path.parent))
 
     def command(self, place: Place, scope: str) -> list[str]:
         """The command line of an entry. In a project's file it goes by name: others have it elsewhere."""
@@ -123,18 +125,13 @@ def _without(value: dict, table: tuple[str, ...]) -> dict:
     return copy
 
 
-class _named:
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
     """Puts the file's name before what is wrong with it."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, StateError):
-            raise StateError(f"{self._path}: {error.message}", error.hint or "correct it; it is left as it is") from error
+    try:
+        yield
+    except StateError as error:
+        raise StateError(f"{path}: {error.message}", error.hint or "correct it; it is left as it is") from error
 
 
 @dataclass(frozen=True)

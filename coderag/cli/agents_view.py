@@ -38,22 +38,22 @@ def lines(payload: dict, colour: bool) -> list[str]:
 
 
 def _clients(payload: dict, colour: bool) -> list[str]:
-    rows, absent = [], []
-    for client in payload["clients"]:
-        entries = client["entries"]
-        if not client["found"] and not entries:
-            absent.append(client["client"])
-            continue
-        states = [_entry(entry) for entry in entries] or ["no"]
-        style = "green" if any(e["state"] == "this" for e in entries) else "yellow" if entries else "dim"
-        rows.append((client["client"], paint("; ".join(states), style, colour)))
-    width = max((len(name) for name, _ in rows), default=0)
-    out = [f"{name:<{width}}  {state}" for name, state in rows]
-    out = ["Agents on this machine, and whether coderag is set up:", *out] if out else ["No agent found on this machine."]
+    shown = [c for c in payload["clients"] if c["found"] or c["entries"]]
+    absent = [c["client"] for c in payload["clients"] if c not in shown]
+    width = max((len(c["client"]) for c in shown), default=0)
+    out = ["Agents on this machine, and whether coderag is set up:"] if shown else ["No agent found on this machine."]
+    for client in shown:
+        states = "; ".join(map(_entry, client["entries"])) or "no"
+        style = "green" if _served(client) else "yellow" if client["entries"] else "dim"
+        out.append(f"{client['client']:<{width}}  {paint(states, style, colour)}")
     if absent:
         out.append(f"not found: {', '.join(absent)}")
-    wanted = next((name for name, state in rows if state.endswith("no") or "no\x1b" in state), "")
-    return [*out, "", f"Add it:  coderag agents add {wanted or 'CLIENT'}", f"Another client:  {shlex.join(payload['server'])}"]
+    name = next((c["client"] for c in shown if not _served(c)), "CLIENT")
+    return [*out, "", f"Add it:  coderag agents add {name}", f"Another client:  {shlex.join(payload['server'])}"]
+
+
+def _served(client: dict) -> bool:
+    return any(entry["state"] == "this" for entry in client["entries"])
 
 
 def _entry(entry: dict) -> str:

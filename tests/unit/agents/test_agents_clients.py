@@ -90,8 +90,7 @@ def test_a_file_that_was_not_there(target, tmp_path, name, scope, file, sample, 
     assert not made and value_of(made.path)[table].keys() == {"coderag"}
     setup.remove(client, scope, target).write()
     assert not made.path.exists()
-    if scope == PROJECT:
-        assert list(target.root.iterdir()) == []  # nor its folder
+    assert list(target.root.iterdir()) == list(target.machine.home.iterdir()) == []  # nor its folder
 
 
 @pytest.mark.parametrize("name", CLIENTS)
