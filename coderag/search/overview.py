@@ -25,6 +25,8 @@ _FOLDERS, _ENTRIES, _HOT = 10, 5, 6
 _DEEPEST = 4  # folders above a file that still may be where a program starts
 _OPENED = 12  # files looked into for a function called main
 _START = re.compile(r"(?:__|.*_|.*[a-z](?=[A-Z]))?(?i:main|cli|app|application|program|server|manage|wsgi|asgi)(?:__)?$")
+_ASIDE = frozenset({"examples", "example", "samples", "sample", "demo", "demos", "bench", "benches", "benchmarks", "docs"})
+"""Folders of programs that are not this repository's own."""
 _MOSTLY = 0.6
 
 
@@ -98,6 +100,8 @@ def _starts(view: View, code: set[str]) -> list[str]:
 def _starts_by_name(path: str) -> bool:
     folder, _, name = path.rpartition("/")
     stem = name.split(".")[0]
+    if not _ASIDE.isdisjoint(folder.split("/")):
+        return False
     return bool(_START.match(stem)) or stem == "index" and "/" not in folder
 
 

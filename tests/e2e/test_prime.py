@@ -48,6 +48,7 @@ def test_what_it_picks(tmp_path):
     repo.write("tests/test_main.py", MAIN)
     repo.write("src/api/remain.py", MAIN)
     repo.write(".github/app.py", "")
+    repo.write("examples/small/main.py", MAIN)
     repo.write("docs/guide.md", "# Guide\n")
     repo.commit("first")
     for i in range(3):
@@ -61,7 +62,7 @@ def test_what_it_picks(tmp_path):
     coderag(repo.path, repo.env, "init")
     found = json.loads(coderag(repo.path, repo.env, "prime", "--json").stdout)["overview"]
     assert found["starts"] == ["src/engine/tool_main.py", ".github/app.py", "src/api/server.py"]
-    assert [f["path"] for f in found["folders"]] == ["docs/", "src/api/", "src/engine/", "tests/"]
+    assert [f["path"] for f in found["folders"]] == ["docs/", "examples/", "src/api/", "src/engine/", "tests/"]
     assert found["hot"] == {"src/engine/part1.py": 4}
     repo.write("new.py", "x = 1\n")
     repo.commit("not indexed yet")
