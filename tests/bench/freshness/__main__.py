@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import signal
 import sys
 import tempfile
 import time
@@ -22,6 +24,7 @@ from tests.support.git import isolated_environment
 
 def one_round(source: Path, tool_class: type[Tool], processes: Processes, args: argparse.Namespace) -> dict:
     result: dict = {"repo": source.name, "tool": tool_class.name, "note": tool_class.note, "limit": args.limit}
+    result["load"] = [os.getloadavg()[0]]
     with tempfile.TemporaryDirectory(prefix="freshness-", ignore_cleanup_errors=True) as name:
         folder = Path(name).resolve()
         env = isolated_environment(folder)
@@ -50,6 +53,7 @@ def one_round(source: Path, tool_class: type[Tool], processes: Processes, args: 
             for opened in [*others, tool]:
                 opened.close()
             processes.end_all()
+            result["load"].append(os.getloadavg()[0])
     return result
 
 
@@ -65,6 +69,7 @@ def main() -> None:
     unknown = [t for t in args.tools.split(",") if t not in TOOLS]
     if unknown:
         parser.error(f"no tool {unknown[0]}; there are {', '.join(TOOLS)}")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that nothing is left running
     processes = Processes()
     results = []
     for _ in range(args.rounds):

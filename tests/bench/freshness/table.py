@@ -14,7 +14,9 @@ def tables(results: list[dict]) -> str:
     lines: list[str] = []
     for repo in dict.fromkeys(r["repo"] for r in results):
         rows = [r for r in results if r["repo"] == repo]
-        lines += [f"## {repo}: {rows[0]['files']} files", "", *_preparation(rows), "", _HEAD, "|" + "---|" * 9]
+        load = [value for r in rows for value in r.get("load", ())]
+        busy = f"Load average of the machine meanwhile: {min(load):.1f} to {max(load):.1f}." if load else ""
+        lines += [f"## {repo}: {rows[0]['files']} files", "", busy, "", *_preparation(rows), "", _HEAD, "|" + "---|" * 9]
         for event in dict.fromkeys(row["event"] for r in rows for row in r["rows"]):
             for tool in dict.fromkeys(r["tool"] for r in rows):
                 found = [row for r in rows if r["tool"] == tool for row in r["rows"] if row["event"] == event]
