@@ -36,8 +36,15 @@ class Row:
 
 
 def watch(tool: Tool, event: Event, processes: Processes, limit: float) -> tuple[Row, Tool | None]:
-    """Arrange, let everything come to rest, act, ask. Returns the tool of the second worktree as well, to be closed."""
+    """Arrange, let everything come to rest, act, ask. Returns the tool of the second worktree as well, to be closed.
+
+    Before the event the tool must have seen the state it changes: one that looks only when asked would be right by
+    having slept through it.
+    """
     event.arrange()
+    begun = time.monotonic()
+    while not tool.ask(event.gone[0]).shows(event.gone[0]) and time.monotonic() - begun < limit:
+        time.sleep(INTERVAL)
     processes.settle()
     row = Row(event.name)
     before, cpu = bytes_in(tool.folders()), processes.cpu()
