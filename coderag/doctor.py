@@ -56,7 +56,7 @@ def _whoosh() -> dict:
 
 
 def _hnswlib() -> dict:
-    from coderag.index.dense import hnswlib_problem
+    from coderag.index.graph import hnswlib_problem
 
     problem = hnswlib_problem()
     hint = "install a C++ compiler, then: python -m pip install --force-reinstall --no-cache-dir hnswlib"

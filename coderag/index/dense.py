@@ -1,32 +1,29 @@
-"""Dense retrieval: a shared base, a delta and tombstones. Sole owner of hnswlib.
+"""Dense retrieval: a shared base, a delta and tombstones.
 
 A base is a set of vectors under ``bases/<id>``, written once and referred to by any number of branches. A snapshot
 adds a delta (vectors of its own) and ignores base rows none of its chunks uses (tombstones). Which of the two a
 vector stands in never changes a score: candidates of both are scored again from their codes in integer arithmetic,
 whose result does not depend on order or batch.
-
-hnswlib reads past its buffers on damaged files and wrong dimensions, so a base is checked by digest, count and
-dimension before it is given to the library.
 """
 from __future__ import annotations
 
 import hashlib
 import os
 import tempfile
+import threading
 from pathlib import Path
 
 import msgpack
 import numpy as np
 
-from coderag.fsio import Damaged, file_digest, read_checked, remove_tree, sync_dir, write_checked
+from coderag.fsio import Damaged, read_checked, remove_tree, sync_dir, write_checked
+from coderag.index.graph import EF, build_links, exact_index, load_graph
 from coderag.index.vectors import Vectors
 
 DELTA_LIMIT = 5_000
 """Vectors a snapshot carries itself; measured: exact search over 5,000 takes 0.15 ms."""
 EXACT_LIMIT = 20_000
 """Up to this size a base is searched exactly (about 1 ms), above it by HNSW."""
-M, EF_CONSTRUCTION, EF = 16, 100, 400
-"""EF measured over 189,000 real chunks, 20 questions: recall at 50 is 0.986 with 192, 0.992 with 400, 0.995 with 800."""
 _QUERY_SCALE = 1 << 14
 
 
@@ -39,24 +36,22 @@ def write_base(bases: Path, vectors: Vectors, fingerprint: bytes) -> str:
     """Write (unless it is there, and sound) and return the base's id. OSError if the disk refuses."""
     name = base_id(vectors.keys, fingerprint)
     target = bases / name
+    dim = int(vectors.codes.shape[1])
     if target.exists():
         try:
-            Base(bases, name, int(vectors.codes.shape[1]))
+            Base(bases, name, dim).load()
             return name
         except (Damaged, OSError):
             remove_tree(target)
     bases.mkdir(parents=True, exist_ok=True)
     tmp = Path(tempfile.mkdtemp(prefix="new-", dir=bases))
     try:
-        write_checked(tmp / "vectors", vectors.pack())
-        meta: dict[str, object] = {"count": len(vectors), "dim": int(vectors.codes.shape[1]), "hnsw": None}
-        if len(vectors) > EXACT_LIMIT and (graph := _hnsw_build(vectors)) is not None:
-            graph.save_index(str(tmp / "hnsw.bin"))
-            # save_index reports success on a full disk: believe the size it must have, not its silence
-            if not (tmp / "hnsw.bin").exists() or (tmp / "hnsw.bin").stat().st_size < len(vectors) * 4 * meta["dim"]:
-                raise OSError(28, "the index file was cut short (disk full?)", str(tmp / "hnsw.bin"))
-            meta["hnsw"] = file_digest(tmp / "hnsw.bin")
-        write_checked(tmp / "meta", msgpack.packb(meta))
+        write_checked(tmp / "keys", vectors.keys.tobytes())
+        write_checked(tmp / "vectors", vectors.pack(keys=False))
+        links = build_links(vectors) if len(vectors) > EXACT_LIMIT else None
+        if links is not None:
+            write_checked(tmp / "links", links)
+        write_checked(tmp / "meta", msgpack.packb({"count": len(vectors), "dim": dim, "links": links is not None}))
         sync_dir(tmp)
         try:
             os.rename(tmp, target)
@@ -68,62 +63,56 @@ def write_base(bases: Path, vectors: Vectors, fingerprint: bytes) -> str:
     return name
 
 
-def _hnswlib():
-    try:
-        import hnswlib
-
-        return hnswlib
-    except Exception:  # missing, or built for another processor: exact search serves
-        return None
-
-
-def hnswlib_problem() -> str:
-    """"" if hnswlib loads, else one line for ``coderag doctor``."""
-    return "" if _hnswlib() else "hnswlib cannot be imported; exact search is used (slower above 20,000 chunks)"
-
-
-def _hnsw_build(vectors: Vectors):
-    lib = _hnswlib()
-    if lib is None:
-        return None
-    graph = lib.Index(space="ip", dim=vectors.codes.shape[1])
-    graph.init_index(len(vectors), ef_construction=EF_CONSTRUCTION, M=M, random_seed=100)
-    graph.add_items(vectors.floats(), np.arange(len(vectors)), num_threads=1)  # one thread: same graph every time
-    return graph
-
-
 class Base:
-    """A loaded base. Damaged if a file of it was altered; FileNotFoundError if it is not there."""
+    """A base: its keys at once, its vectors and what searches them when they are needed.
+
+    Damaged if a file of it was altered; FileNotFoundError if it is not there. Safe to share between threads.
+    """
 
     def __init__(self, bases: Path, name: str, dim: int) -> None:
-        folder = bases / name
-        meta = msgpack.unpackb(read_checked(folder / "meta"))
-        self.name = name
-        self.vectors = Vectors.unpack(read_checked(folder / "vectors"), dim)
-        if meta["count"] != len(self.vectors) or meta["dim"] != dim:
+        self.name, self._folder, self._dim = name, bases / name, dim
+        meta = msgpack.unpackb(read_checked(self._folder / "meta"))
+        self.keys = np.frombuffer(read_checked(self._folder / "keys"), np.int64)
+        self._linked = bool(meta["links"])
+        if meta["count"] != len(self.keys) or meta["dim"] != dim:
             raise Damaged(f"base {name} does not fit its description", "it is rebuilt by the next sync")
+        self._lock = threading.Lock()
+        self._vectors: Vectors | None = None
         self._graph = self._exact = None
-        lib = _hnswlib()
-        if lib is None or not len(self.vectors):
-            return
-        if meta["hnsw"] is None:
-            if len(self.vectors) <= EXACT_LIMIT:
-                self._exact = lib.BFIndex(space="ip", dim=dim)
-                self._exact.init_index(max_elements=len(self.vectors))
-                self._exact.add_items(self.vectors.floats(), np.arange(len(self.vectors)))
-            return
-        if file_digest(folder / "hnsw.bin") != meta["hnsw"]:
-            raise Damaged(f"base {name} is damaged", "it is rebuilt by the next sync")
-        self._graph = lib.Index(space="ip", dim=dim)
-        self._graph.load_index(str(folder / "hnsw.bin"), max_elements=len(self.vectors))
-        self._graph.set_ef(EF)
+        self._searchable = False
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @property
+    def vectors(self) -> Vectors:
+        with self._lock:
+            return self._read()
+
+    def _read(self) -> Vectors:
+        if self._vectors is None:
+            self._vectors = Vectors.unpack(read_checked(self._folder / "vectors"), self._dim, self.keys)
+        return self._vectors
+
+    def load(self) -> None:
+        """Read everything that a search needs."""
+        with self._lock:
+            vectors = self._read()
+            if self._searchable:
+                return
+            if self._linked:
+                self._graph = load_graph(read_checked(self._folder / "links"), vectors)
+            elif len(vectors) <= EXACT_LIMIT:
+                self._exact = exact_index(vectors)
+            self._searchable = True
 
     def nearest(self, query: np.ndarray, k: int, allowed: np.ndarray) -> np.ndarray:
         """Row numbers of about the ``k`` best allowed rows (bool mask ``[n]``), unordered."""
         live = int(allowed.sum())
         if live == 0:
             return np.zeros(0, np.int64)
-        n = len(self.vectors)
+        self.load()
+        n = len(self.keys)
         share = live / n
         if self._graph is not None and live > EXACT_LIMIT and share > 0.2:
             want = min(n, int(k / share * 1.2) + 16)  # over-fetch by the share of rows that will be masked
@@ -161,12 +150,15 @@ def exact_scores(vectors: Vectors, rows: np.ndarray, query: np.ndarray) -> np.nd
 
 
 class DenseIndex:
-    """Base and delta of one snapshot behind one search. ``live_keys``: sorted unique keys that the snapshot uses."""
+    """Base and delta of one snapshot behind one search. ``live_keys``: sorted unique keys that the snapshot uses.
+
+    Nothing here reads the vectors of the base before they are asked for: a writer needs its keys only.
+    """
 
     def __init__(self, base: Base | None, delta: Vectors, live_keys: np.ndarray) -> None:
         self._parts: list[Base | Vectors] = [p for p in (base, delta) if p is not None]
-        self._live = [_members(_vectors(p).keys, live_keys) for p in self._parts]
-        self.base_keys = base.vectors.keys if base is not None else np.zeros(0, np.int64)
+        self._live = [_members(p.keys, live_keys) for p in self._parts]
+        self.base_keys = base.keys if base is not None else np.zeros(0, np.int64)
 
     def parts(self) -> list[Vectors]:
         """The vectors of base and delta."""
@@ -174,16 +166,16 @@ class DenseIndex:
 
     def masks(self, only: np.ndarray) -> list[np.ndarray]:
         """Filter for :meth:`search`: the live vectors among the sorted unique keys ``only``."""
-        return [live & _members(_vectors(p).keys, only) for p, live in zip(self._parts, self._live, strict=True)]
+        return [live & _members(p.keys, only) for p, live in zip(self._parts, self._live, strict=True)]
 
     def search(self, query: np.ndarray, k: int, masks: list[np.ndarray] | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Best ``k`` live vectors that pass ``masks``: (keys, cosines), best first, ties by key."""
         keys: list[np.ndarray] = [np.zeros(0, np.int64)]
         scores: list[np.ndarray] = [np.zeros(0, np.float64)]
         for part, allowed in zip(self._parts, masks or self._live, strict=True):
-            vectors = _vectors(part)
-            if not len(vectors):
+            if not len(part):
                 continue
+            vectors = _vectors(part)
             if isinstance(part, Base):
                 rows = part.nearest(query, k, allowed)
             else:

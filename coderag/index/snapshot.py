@@ -82,8 +82,11 @@ def read_meta(slot: Path) -> Meta | None:
 class Snapshot:
     """An opened generation. Damaged if any part does not match its description."""
 
-    def __init__(self, generation: Path, base_of: dict[str, Base], bases: Path, *, thorough: bool = False) -> None:
-        """``base_of`` caches loaded bases by id; it is shared by all snapshots of a process."""
+    def __init__(
+        self, generation: Path, base_of: dict[str, Base], bases: Path, *, thorough: bool = False, search: bool = True
+    ) -> None:
+        """``base_of`` caches opened bases by id; it is shared by all snapshots of a process. Without ``search`` the
+        vectors of the base are not read, which a writer can do without."""
         self.generation = generation
         try:
             self.meta = Meta.unpack(read_checked(generation / "meta"))
@@ -99,6 +102,8 @@ class Snapshot:
                 base = base_of.get(self.meta.base)
                 if base is None:
                     base = base_of[self.meta.base] = Base(bases, self.meta.base, self.meta.dim)
+                if search:
+                    base.load()
         except OSError as e:
             raise Damaged(f"snapshot {generation.name} is incomplete ({e.strerror})", "it is rebuilt by the next sync")
         self._index_vectors()
@@ -185,14 +190,14 @@ class Snapshot:
         self.lexical.close()
 
 
-def open_current(slot: Path, base_of: dict[str, Base], bases: Path) -> Snapshot | None:
-    """The published snapshot, None if there is none. Retried once, since a newer generation may replace it meanwhile."""
+def open_current(slot: Path, base_of: dict[str, Base], bases: Path, *, search: bool = True) -> Snapshot | None:
+    """The published snapshot, None if there is none; ``search`` as for Snapshot. Retried once, since a newer generation may replace it meanwhile."""
     for attempt in (1, 2):
         generation = current_generation(slot)
         if generation is None:
             return None
         try:
-            return Snapshot(generation, base_of, bases)
+            return Snapshot(generation, base_of, bases, search=search)
         except CoderagError:
             if attempt == 2 or current_generation(slot) == generation:
                 raise

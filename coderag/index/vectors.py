@@ -30,19 +30,25 @@ class Vectors:
             codes[i] = np.frombuffer(raw, np.int8, dim)
         return Vectors(keys.astype(np.int64), codes, scales)
 
+    def rows(self, which: slice | np.ndarray) -> Vectors:
+        return Vectors(self.keys[which], self.codes[which], self.scales[which])
+
     def floats(self) -> np.ndarray:
         return self.codes.astype(np.float32) * self.scales[:, None]
 
-    def pack(self) -> bytes:
+    def pack(self, *, keys: bool = True) -> bytes:
+        """Bytes for :meth:`unpack`; without ``keys`` if they are kept elsewhere."""
         dim = self.codes.shape[1]
-        return msgpack.packb([dim, self.keys.tobytes(), self.codes.tobytes(), self.scales.tobytes()])
+        kept = self.keys.tobytes() if keys else b""
+        return msgpack.packb([dim, kept, self.codes.tobytes(), self.scales.tobytes()])
 
     @staticmethod
-    def unpack(data: bytes, dim: int) -> Vectors:
+    def unpack(data: bytes, dim: int, keys: np.ndarray | None = None) -> Vectors:
+        """Damaged if the bytes are not vectors of this dimension, one for each of ``keys`` (default: those packed)."""
         try:
-            d, keys, codes, scales = msgpack.unpackb(data)
+            d, packed, codes, scales = msgpack.unpackb(data)
             out = Vectors(
-                np.frombuffer(keys, np.int64),
+                np.frombuffer(packed, np.int64) if keys is None else keys,
                 np.frombuffer(codes, np.int8).reshape(-1, d),
                 np.frombuffer(scales, np.float32),
             )

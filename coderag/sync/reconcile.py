@@ -107,12 +107,12 @@ def _starting_point(w: Writer, target: Target, full: bool) -> tuple[Snapshot | N
             return (base, "fork", why) if base else (None, "full", why)
         why = w.compatible(meta)
         if why == "options changed":
-            return open_current(target.slot, w.bases, w.layout.bases), "options", why
+            return open_current(target.slot, w.bases, w.layout.bases, search=False), "options", why
         if why:
             return None, "full", why
         if meta.commit == target.commit:
             return None, "none", ""
-        return open_current(target.slot, w.bases, w.layout.bases), "delta", ""
+        return open_current(target.slot, w.bases, w.layout.bases, search=False), "delta", ""
     except CoderagError as e:
         return None, "full", e.message
 
@@ -143,7 +143,7 @@ def _fork_base(w: Writer, target: Target) -> tuple[Snapshot | None, str]:
     if best is None:
         return None, "first index"
     try:
-        return open_current(best[1], w.bases, w.layout.bases), f"forked from {best[2]}"
+        return open_current(best[1], w.bases, w.layout.bases, search=False), f"forked from {best[2]}"
     except CoderagError as e:
         return None, e.message
 

@@ -112,28 +112,6 @@ def test_case_77_a_full_disk(tmp_path):
         subprocess.run(["umount", "-l", str(root)], capture_output=True)
 
 
-def test_a_full_disk_while_hnsw_writes(repo, engine, monkeypatch):
-    """hnswlib reports success on a full disk: a graph that is too short is not believed."""
-    from coderag.index import build, dense
-
-    class Liar:
-        def save_index(self, path: str) -> None:
-            open(path, "wb").close()
-
-    monkeypatch.setattr(build, "DELTA_LIMIT", 1)
-    monkeypatch.setattr(dense, "EXACT_LIMIT", 1)
-    monkeypatch.setattr(dense, "_hnsw_build", lambda vectors: Liar())
-    repo.write("n.py", source(["newer", "newest"]))
-    repo.commit()
-    with pytest.raises(CoderagError, match="disk is full"):
-        engine.sync()
-    assert engine.search(Query("alpha")).hits
-    monkeypatch.undo()
-    repo.use(monkeypatch)
-    assert found(engine, "newest") == ["n.py"]
-    assert not list(engine.layout.bases.glob("new-*"))
-
-
 def test_a_work_tree_that_is_gone(repo, engine):
     shutil.rmtree(repo.path)
     with pytest.raises(CoderagError) as error:

@@ -44,7 +44,7 @@ OWNERS = {
     "sqlite3": {"coderag.store"},
     "msgpack": {"coderag.store", "coderag.index"},
     "whoosh": {"coderag.index.lexical"},
-    "hnswlib": {"coderag.index.dense"},
+    "hnswlib": {"coderag.index.graph"},
     "pathspec": {"coderag.pathmatch"},
     "numpy": {"coderag.embedding", "coderag.store", "coderag.index", "coderag.sync", "coderag.search"},
     "mcp": {"coderag.server", "coderag.cli.client"},
