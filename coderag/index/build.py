@@ -179,10 +179,10 @@ class Builder:
 
     # vectors
 
-    def vectors(self, dim: int, fingerprint: bytes, fetch: Callable[[list[int]], dict[int, tuple[float, bytes]]]) -> str:
+    def vectors(self, fingerprint: bytes, collect: Callable[[np.ndarray], Vectors]) -> str:
         """Merge segments and write the delta (or a new base) where due; the base's id. All paths are settled by now.
 
-        ``fetch`` gives stored vectors by key.
+        ``collect`` gives the vectors of sorted unique keys.
         """
         self._merge_if_due()
         keys = [np.zeros(0, np.int64)]
@@ -198,11 +198,10 @@ class Builder:
         if len(wanted) > max(DELTA_LIMIT, 0.1 * len(base_keys)) or (base and tombstones > DEAD_SHARE * len(base_keys)):
             base, wanted_for_base = "", live
             if len(live) > DELTA_LIMIT:
-                base = write_base(self.bases, Vectors.collect(live, fetch(live.tolist()), dim), fingerprint)
+                base = write_base(self.bases, collect(live), fingerprint)
                 wanted_for_base = live[:0]
             wanted = wanted_for_base
-        delta = Vectors.collect(wanted, fetch(wanted.tolist()), dim)
-        write_checked(self.work / "delta", delta.pack())
+        write_checked(self.work / "delta", collect(wanted).pack())
         CRASH_POINTS("vectors-written")
         return base
 

@@ -51,7 +51,8 @@ def write_base(bases: Path, vectors: Vectors, fingerprint: bytes) -> str:
         links = build_links(vectors) if len(vectors) > EXACT_LIMIT else None
         if links is not None:
             write_checked(tmp / "links", links)
-        write_checked(tmp / "meta", msgpack.packb({"count": len(vectors), "dim": dim, "links": links is not None}))
+        meta = {"count": len(vectors), "dim": dim, "model": fingerprint, "links": links is not None}
+        write_checked(tmp / "meta", msgpack.packb(meta))
         sync_dir(tmp)
         try:
             os.rename(tmp, target)
@@ -64,7 +65,7 @@ def write_base(bases: Path, vectors: Vectors, fingerprint: bytes) -> str:
 
 
 class Base:
-    """A base: its keys at once, its vectors and what searches them when they are needed.
+    """A base: its keys at once, its vectors and what searches them when they are needed. ``model``: their fingerprint.
 
     Damaged if a file of it was altered; FileNotFoundError if it is not there. Safe to share between threads.
     """
@@ -73,7 +74,7 @@ class Base:
         self.name, self._folder, self._dim = name, bases / name, dim
         meta = msgpack.unpackb(read_checked(self._folder / "meta"))
         self.keys = np.frombuffer(read_checked(self._folder / "keys"), np.int64)
-        self._linked = bool(meta["links"])
+        self.model, self._linked = bytes(meta["model"]), bool(meta["links"])
         if meta["count"] != len(self.keys) or meta["dim"] != dim:
             raise Damaged(f"base {name} does not fit its description", "it is rebuilt by the next sync")
         self._lock = threading.Lock()
@@ -83,6 +84,10 @@ class Base:
 
     def __len__(self) -> int:
         return len(self.keys)
+
+    def holds(self, keys: np.ndarray) -> np.ndarray:
+        """Bool mask over ``keys``: whose vector is here."""
+        return _members(keys, self.keys)
 
     @property
     def vectors(self) -> Vectors:

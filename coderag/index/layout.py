@@ -17,7 +17,8 @@ import hashlib
 import re
 from pathlib import Path
 
-FORMAT = "1"
+FORMAT = "2"
+"""2: vectors stand in bases or in the store, not in both; artifacts are compressed; a graph is kept as its links."""
 
 
 class Layout:

@@ -1,6 +1,7 @@
 """Garbage collection: slots of refs that are gone, bases nobody names, artifacts and vectors no snapshot needs."""
 from __future__ import annotations
 
+import contextlib
 import time
 from pathlib import Path
 
@@ -9,12 +10,14 @@ import numpy as np
 from coderag.errors import CoderagError
 from coderag.fsio import FileLock, read_checked, remove_tree
 from coderag.index.chunk_table import read_table
+from coderag.index.dense import Base
 from coderag.index.generations import collect_generations
 from coderag.index.manifest import Manifest
 from coderag.index.snapshot import current_generation, read_meta
 from coderag.store.artifacts import artifact_key
 from coderag.sync.reconcile import Writer
 from coderag.sync.target import head_target
+from coderag.sync.vectors import VectorSource
 
 SCRATCH = "verify-"
 """Start of the name of a folder in which ``verify`` builds; it holds the lock in it for as long as it runs."""
@@ -44,7 +47,9 @@ def collect(w: Writer) -> dict:
     drop_scratch(w.layout.root)
     for leftover in _old_temporaries(w.layout.root):
         remove_tree(leftover)
-    dead_artifacts, dead_vectors = w.store.keep_only(artifacts, vectors)
+    needed = np.fromiter(vectors, np.int64, len(vectors))
+    source = VectorSource(w.store, w.layout.bases, w.embedder.dim, w.bases)
+    dead_artifacts, dead_vectors = w.store.keep_only(artifacts, set(needed[~source.in_bases(needed)].tolist()))
     return {"slots": dropped, "artifacts": dead_artifacts, "vectors": dead_vectors}
 
 
@@ -135,7 +140,15 @@ def _collect_bases(w: Writer) -> None:
             continue
         if meta is not None:
             used.add(meta.base)
-    for base in w.layout.bases.iterdir():
-        if base.name not in used:
-            remove_tree(base)
-            w.bases.pop(base.name, None)
+    for folder in w.layout.bases.iterdir():
+        if folder.name not in used:
+            _retire(w, folder)
+
+
+def _retire(w: Writer, folder: Path) -> None:
+    """Delete a base. What it alone holds goes to the store, so that a return to old content embeds nothing."""
+    with contextlib.suppress(CoderagError, OSError):
+        base = w.bases.pop(folder.name, None) or Base(w.layout.bases, folder.name, w.embedder.dim)
+        if base.model == w.embedder.fingerprint:
+            VectorSource(w.store, w.layout.bases, w.embedder.dim, w.bases).take_over(base)
+    remove_tree(folder)

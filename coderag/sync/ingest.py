@@ -26,6 +26,7 @@ from coderag.model.text import lines_of
 from coderag.store.artifacts import ArtifactStore, artifact_key, pack_artifact, unpack_artifact
 from coderag.sync.documents import documents_of, embedded_text
 from coderag.sync.rules import FORCED
+from coderag.sync.vectors import VectorSource
 
 POOL_ABOVE = 300
 """Files to analyse beyond which worker processes pay for their start (about 0.7 s each)."""
@@ -60,7 +61,9 @@ class _Prepared(NamedTuple):
     vectors_computed: int  # of the whole batch, counted at its first file
 
 
-def prepare(items: list[tuple[str, str, str, bytes]], store: ArtifactStore, embedder: Embedder) -> list[_Prepared]:
+def prepare(
+    items: list[tuple[str, str, str, bytes]], store: ArtifactStore, vectors: VectorSource, embedder: Embedder
+) -> list[_Prepared]:
     """Artifact and vector keys of (path, oid, hint, data); stores what it had to compute."""
     keys = [artifact_key(oid, hint) for _, oid, hint, _ in items]
     known = store.get_artifacts(keys)
@@ -89,7 +92,7 @@ def prepare(items: list[tuple[str, str, str, bytes]], store: ArtifactStore, embe
                 texts[key] = text
                 mine.append(key)
         chunk_keys.append(mine)
-    missing = sorted(set(texts) - store.known_vectors(texts)) if texts else []
+    missing = sorted(set(texts) - vectors.known(texts)) if texts else []
     if missing:
         codes, scales = quantise(embedder.embed_chunks([texts[k] for k in missing]))
         store.put_vectors(missing, codes, scales)
@@ -99,14 +102,15 @@ def prepare(items: list[tuple[str, str, str, bytes]], store: ArtifactStore, embe
     return out
 
 
-_process: tuple[ArtifactStore, Embedder] | None = None
+_process: tuple[ArtifactStore, VectorSource, Embedder] | None = None
 
 
-def _start_process(store_path: str, model: str) -> None:
+def _start_process(store_path: str, bases: str, model: str) -> None:
     global _process
     os.nice(5) if hasattr(os, "nice") else None
     threading.Thread(target=_end_with_parent, name="coderag-parent-watch", daemon=True).start()
-    _process = (ArtifactStore(Path(store_path)), Embedder(Path(model)))
+    store, embedder = ArtifactStore(Path(store_path)), Embedder(Path(model))
+    _process = (store, VectorSource(store, Path(bases), embedder.dim), embedder)
 
 
 def _end_with_parent() -> None:
@@ -132,12 +136,14 @@ class Ingest:
         read_blobs: Callable[[list[str]], Iterator[tuple[str, bytes | None]]],
         blob_sizes: Callable[[list[str]], dict[str, int]],
         store: ArtifactStore,
+        vectors: VectorSource,
         embedder: Embedder,
         max_file_size: int,
         workers: int,
         progress: Callable[[int, int], None] = lambda done, chunks: None,
     ) -> None:
-        self.read_blobs, self.blob_sizes, self.store, self.embedder = read_blobs, blob_sizes, store, embedder
+        self.read_blobs, self.blob_sizes = read_blobs, blob_sizes
+        self.store, self.vectors, self.embedder = store, vectors, embedder
         self.limit = min(max_file_size, HARD_LIMIT)
         self.workers = workers or max(1, (os.cpu_count() or 2) // 2)
         self.progress = progress
@@ -202,7 +208,7 @@ class Ingest:
     def _inline(self, wanted: Sequence[Wanted]):
         for files, datas in self._batches(wanted):
             items = [(w.path, w.oid, w.hint, d) for w, d in zip(files, datas, strict=True)]
-            yield files, datas, prepare(items, self.store, self.embedder)
+            yield files, datas, prepare(items, self.store, self.vectors, self.embedder)
 
     def _pooled(self, wanted: Sequence[Wanted]):
         from concurrent.futures import ProcessPoolExecutor
@@ -212,7 +218,7 @@ class Ingest:
             self.workers,
             mp_context=get_context("spawn"),
             initializer=_start_process,
-            initargs=(str(self.store.path), str(self.embedder.folder)),
+            initargs=(str(self.store.path), str(self.vectors.folder), str(self.embedder.folder)),
         )
         waiting: deque = deque()
         try:

@@ -5,6 +5,7 @@ or model, or damage -> full, with the reason. Events never decide anything here;
 """
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -25,6 +26,7 @@ from coderag.store.artifacts import ArtifactStore
 from coderag.sync.ingest import Ingest
 from coderag.sync.plan import Plan, make_plan
 from coderag.sync.target import Target
+from coderag.sync.vectors import VectorSource, drop_damaged
 
 Progress = Callable[[int, int, int, str], None]
 _FORK_CANDIDATES = 8
@@ -150,12 +152,16 @@ def _fork_base(w: Writer, target: Target) -> tuple[Snapshot | None, str]:
 
 def _build(w: Writer, target: Target, old: Snapshot | None, plan: Plan, report: SyncReport, started: float) -> None:
     total = len(plan.wanted)
+    if old is None:
+        drop_damaged(w.layout.bases, w.embedder.dim)
+    vectors = VectorSource(w.store, w.layout.bases, w.embedder.dim, w.bases)
     builder = Builder(target.slot, w.layout.bases, old)
     try:
         ingest = Ingest(
             w.repo.read_blobs,
             w.repo.blob_sizes,
             w.store,
+            vectors,
             w.embedder,
             w.settings.max_file_size,
             w.settings.workers,
@@ -167,7 +173,7 @@ def _build(w: Writer, target: Target, old: Snapshot | None, plan: Plan, report: 
         for path, skip in ingest.counters.skipped.items():
             builder.skip(path, skip)
         w.checkpoint(total, total, ingest.counters.chunks, "vectors")
-        base = builder.vectors(w.embedder.dim, w.embedder.fingerprint, w.store.get_vectors)
+        base = builder.vectors(w.embedder.fingerprint, vectors.collect)
         report.artifacts_computed = ingest.counters.artifacts_computed
         report.vectors_computed = ingest.counters.vectors_computed
         report.chunks_added, report.chunks_removed = builder.added, builder.removed
@@ -194,4 +200,12 @@ def _build(w: Writer, target: Target, old: Snapshot | None, plan: Plan, report: 
     except BaseException:
         builder.abandon()
         raise
+    if base and (old is None or old.meta.base != base):
+        _move_into_base(w, base)
+
+
+def _move_into_base(w: Writer, name: str) -> None:
+    """Vectors a published base holds need not be in the store, too. What fails here is made good by ``gc``."""
+    with contextlib.suppress(CoderagError, OSError):
+        w.store.drop_vectors(Base(w.layout.bases, name, w.embedder.dim).keys.tolist())
 

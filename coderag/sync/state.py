@@ -18,12 +18,13 @@ from coderag.index.layout import FORMAT, Layout
 
 _LOG_LIMIT = 512 * 1024
 _RECORD_PATIENCE = 1.0
+_STORE_PATIENCE = 20.0
 
 
 def prepare(layout: Layout) -> None:
     """Create ``.git/coderag`` if needed. OSError on a read-only disk or when a file stands in the way.
 
-    StateError if it is of a newer version: then nothing in it is touched.
+    StateError if it is of a newer version: then nothing in it is touched. One of an older version is emptied.
     """
     layout.root.mkdir(parents=True, exist_ok=True)
     found = format_problem(layout)
@@ -37,8 +38,21 @@ def prepare(layout: Layout) -> None:
     except OSError:
         same = False
     if not same:
-        remove_tree(layout.format_file)
-        write_atomic(layout.format_file, _format_line(FORMAT), durable=False)
+        with FileLock(layout.root / "store.lock").held(_STORE_PATIENCE):
+            _discard_older(layout)
+            remove_tree(layout.format_file)
+            write_atomic(layout.format_file, _format_line(FORMAT), durable=False)
+
+
+def _discard_older(layout: Layout) -> None:
+    """Empty a folder of an older format, to be built anew: nothing in it is read with the wrong rules."""
+    found = _format_found(layout)
+    if found and int(found) < int(FORMAT):
+        log(layout, f".git/coderag has format {found}, this is coderag for format {FORMAT}: the index is built anew")
+        for kept in (layout.root / "branches", layout.root / "detached", layout.root / "commits", layout.bases):
+            remove_tree(kept)
+        for suffix in ("", "-wal", "-shm"):
+            remove_tree(layout.store.with_name(layout.store.name + suffix))
 
 
 def _format_line(version: str) -> bytes:
@@ -48,12 +62,18 @@ def _format_line(version: str) -> bytes:
 
 def format_problem(layout: Layout) -> str:
     """The newer version whose layout stands there, which must not be touched; "" if it is ours, absent or damaged."""
+    version = _format_found(layout)
+    return version if version and int(version) > int(FORMAT) else ""
+
+
+def _format_found(layout: Layout) -> str:
+    """The version that stands there; "" if there is none or its check sum, if it has one, is wrong."""
     try:
         line = layout.format_file.read_text("ascii").strip()
     except (OSError, ValueError):
         return ""
     version, _, check = line.partition(" ")
-    if not version.isdecimal() or int(version) <= int(FORMAT):
+    if not version.isdecimal():
         return ""
     return version if not check or _format_line(version).decode().strip() == line else ""
 

@@ -61,7 +61,7 @@ def test_case_20_another_model_is_never_mixed_with_the_old_one(repo, engine):
     assert any("embedding model changed" in line for line in log_lines(engine.layout))
 
 
-@pytest.mark.parametrize("text", ["2\n", "17", f"{int(FORMAT) + 1} "])
+@pytest.mark.parametrize("text", ["3\n", "17", f"{int(FORMAT) + 1} "])
 def test_a_format_from_the_future_is_left_alone(repo, engine, text):
     engine.close()
     engine.layout.format_file.write_text(text)
@@ -88,6 +88,18 @@ def test_a_damaged_format_file_is_written_anew(repo, engine, text):
         assert found(e, "alpha") == ["a.py"]
         assert totals(e.layout) == before and state.format_problem(e.layout) == ""
         assert e.layout.format_file.read_text().startswith(FORMAT + " ")
+
+
+def test_an_index_of_an_older_format_is_built_anew_with_one_line(repo, engine):
+    engine.close()
+    old = str(int(FORMAT) - 1)
+    engine.layout.format_file.write_bytes(state._format_line(old))
+    store = read_meta(head_target(engine.repo, engine.layout).slot).store
+    with opened(repo) as e:
+        assert found(e, "alpha") == ["a.py"]
+        assert sum(f"has format {old}" in line for line in log_lines(e.layout)) == 1
+        assert read_meta(head_target(e.repo, e.layout).slot).store == e.writer().store.id != store
+        assert e.verify() == []
 
 
 def test_unreadable_options_are_one_line_and_good_ones_count_at_once(repo, engine):
