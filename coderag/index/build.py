@@ -10,6 +10,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -64,6 +65,7 @@ class Builder:
         self.manifest = old.manifest.copy() if old else Manifest()
         self.segments: dict[str, int] = {}
         self.digests: dict[str, tuple[int, bytes]] = {}
+        self._written: list[str] = []
         self.added = self.removed = 0
 
     def abandon(self) -> None:
@@ -122,6 +124,7 @@ class Builder:
             self.manifest.files[new.path] = new.entry._replace(segment=info.name, first=first, count=len(new.documents))
             first += len(new.documents)
         self.added += first
+        self._written.append(info.name)
         self._register(info.name, first, np.concatenate([f.rows for f in full]))
 
     def _register(self, name: str, documents: int, rows: np.ndarray) -> None:
@@ -147,8 +150,11 @@ class Builder:
         alive = sum(live[n] for n in masks)
         if total and (total - alive) / total > DEAD_SHARE:
             self._merge(masks, list(masks))
-        elif len(masks) > MERGE_ABOVE:
-            self._merge(masks, [n for n in masks if live[n] * 2 <= alive])
+            return
+        due = set(self._written) if len(self._written) > 1 else set()
+        if len(masks) - len(due) > MERGE_ABOVE:
+            due |= {n for n in masks if live[n] * 2 <= alive}
+        self._merge(masks, [n for n in masks if n in due])
 
     def _merge(self, masks: dict[str, np.ndarray], names: list[str]) -> None:
         if not names:
@@ -179,28 +185,33 @@ class Builder:
 
     # vectors
 
+    def _live_keys(self) -> np.ndarray:
+        keys = [read_table(self.work, name)["vector"][mask] for name, mask in self._masks().items()]
+        return np.unique(np.concatenate([np.zeros(0, np.int64), *keys]))
+
     def vectors(self, fingerprint: bytes, collect: Callable[[np.ndarray], Vectors]) -> str:
-        """Merge segments and write the delta (or a new base) where due; the base's id. All paths are settled by now.
+        """Merge segments, and write the delta or a new base, where due; the base's id. All paths are settled by now.
 
         ``collect`` gives the vectors of sorted unique keys.
         """
-        self._merge_if_due()
-        keys = [np.zeros(0, np.int64)]
-        for name, mask in self._masks().items():
-            keys.append(read_table(self.work, name)["vector"][mask])
-        live = np.unique(np.concatenate(keys))
+        live = self._live_keys()
         base, base_keys = "", np.zeros(0, np.int64)
         if self.old and self.old.meta.base and self.old.meta.fingerprint == fingerprint:
             base = self.old.meta.base
             base_keys = self.old.dense.base_keys
         wanted = np.setdiff1d(live, base_keys, assume_unique=True)
         tombstones = len(base_keys) - (len(live) - len(wanted))
-        if len(wanted) > max(DELTA_LIMIT, 0.1 * len(base_keys)) or (base and tombstones > DEAD_SHARE * len(base_keys)):
-            base, wanted_for_base = "", live
-            if len(live) > DELTA_LIMIT:
-                base = write_base(self.bases, collect(live), fingerprint)
-                wanted_for_base = live[:0]
-            wanted = wanted_for_base
+        if len(wanted) <= max(DELTA_LIMIT, 0.1 * len(base_keys)) and tombstones <= DEAD_SHARE * len(base_keys):
+            self._merge_if_due()
+        elif len(live) > DELTA_LIMIT:
+            wanted = live[:0]
+            with ThreadPoolExecutor(1, "coderag-base") as beside:  # hnswlib works without the interpreter's lock
+                writing = beside.submit(write_base, self.bases, collect(live), fingerprint)
+                self._merge_if_due()
+                base = writing.result()
+        else:
+            base, wanted = "", live
+            self._merge_if_due()
         write_checked(self.work / "delta", collect(wanted).pack())
         CRASH_POINTS("vectors-written")
         return base

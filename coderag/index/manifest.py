@@ -4,6 +4,7 @@ Invariant: every entry of the commit's tree is in exactly one of the two lists. 
 """
 from __future__ import annotations
 
+import zlib
 from typing import NamedTuple
 
 import msgpack
@@ -58,13 +59,13 @@ class Manifest:
     def pack(self) -> bytes:
         files = [(p, *self.files[p]) for p in self.sorted_paths()]
         skipped = [(p, *self.skipped[p]) for p in sorted(self.skipped, key=path_key)]
-        return msgpack.packb([files, skipped], unicode_errors="surrogateescape")
+        return zlib.compress(msgpack.packb([files, skipped], unicode_errors="surrogateescape"), 1)
 
     @staticmethod
     def unpack(data: bytes) -> Manifest:
         """Damaged if the bytes are not a manifest."""
         try:
-            files, skipped = msgpack.unpackb(data, unicode_errors="surrogateescape", use_list=False)
+            files, skipped = msgpack.unpackb(zlib.decompress(data), unicode_errors="surrogateescape", use_list=False)
             return Manifest({r[0]: Entry(*r[1:]) for r in files}, {r[0]: Skipped(*r[1:]) for r in skipped})
         except Exception as e:
             raise Damaged(f"manifest cannot be read ({type(e).__name__})", "it is rebuilt by the next sync")

@@ -3,21 +3,25 @@
 A W3 posting list is the tag ``W3Bl`` and blocks of: length (negative in the last one), a pickled tuple of statistics,
 a pickled tuple (document number deltas, weights, values). A pickle has many spellings of the same value. Ours writes
 all deltas of a block in the same width (``K`` + 1 byte, ``M`` + 2, ``J`` + 4) and the weights as one bytes object, so
-stock Whoosh unpickles what it expects, while we see fixed-width records and never unpickle anything.
+stock Whoosh unpickles what it expects, while we see fixed-width records and never unpickle anything. Larger blocks are
+compressed, which is part of the format, too: an opcode at every number costs nothing then.
 
-Invariant: ``decode(encode(x)) == x``; decoding foreign bytes raises ``ValueError`` or ``struct.error``, reads nothing
-outside the given extent and always ends. Terms with one posting have no block: W3 keeps them in the dictionary entry.
+Invariant: ``decode(encode(x)) == x``; decoding foreign bytes raises ``ValueError``, ``struct.error`` or ``zlib.error``,
+reads nothing outside the given extent and always ends. Terms with few postings have no block: see ``entries``.
 """
 from __future__ import annotations
 
+import zlib
 from struct import Struct
 
 import numpy as np
 
 BLOCK = 8192  # postings; large, because a block costs a Python-level step and we never skip blocks
 TAG = b"W3Bl"
+_COMPRESS_FROM = 100  # bytes of a block's data; below, compression gains little and costs a call
+_LEVEL = 1
 
-# length | pickled (n, last id, max weight, 0 = uncompressed, min length, max length) | head of ((first id
+# length | pickled (n, last id, max weight, compressed, min length, max length) | head of the data: ((first id
 _HEAD = np.dtype([
     ("size", ">i4"), ("i0", "V3"), ("i1", "V1"), ("n", "<i4"), ("i2", "V1"), ("last", "<i4"), ("i3", "V1"),
     ("weight", ">f8"), ("i4", "V3"), ("min", "u1"), ("i5", "V1"), ("max", "u1"), ("i6", "V2"), ("d0", "V5"),
@@ -28,13 +32,17 @@ for _name, _bytes in {
     "i0": b"\x80\x02(", "i1": b"J", "i2": b"J", "i3": b"G", "i4": b"K\0K", "i5": b"K", "i6": b"t.", "d0": b"\x80\x03((J",
 }.items():  # fmt: skip
     _TEMPLATE[_name] = np.void(_bytes)
-_HEAD_STRUCT = Struct(">i")
-_HEAD_REST = Struct("<3s x i x i x 8s 3s x x x 2s 5s i")
+_LENGTH = Struct(">i")
+_INFO = Struct("<3s x i x i x 8s 3s x x x 2s")
+_OPENING = Struct("<5s i")
+_DATA_AT = _LENGTH.size + _INFO.size
+_COMPRESSED_AT = _HEAD.fields["i4"][1] + 1  # of a block: the byte that says whether its data is compressed
 _END = b"Nt."  # no values; end of the tuple
-_OPCODE = {1: ord("K"), 2: ord("M"), 4: ord("J")}
-_WIDTH = {code: width for width, code in _OPCODE.items()}
-_DELTA = {1: np.dtype([("op", "u1"), ("v", "u1")]), 2: np.dtype([("op", "u1"), ("v", "<u2")]),
-          4: np.dtype([("op", "u1"), ("v", "<i4")])}  # fmt: skip
+OPCODE = {1: ord("K"), 2: ord("M"), 4: ord("J")}
+WIDTH = {code: width for width, code in OPCODE.items()}
+NUMBERS = {1: np.dtype([("op", "u1"), ("v", "u1")]), 2: np.dtype([("op", "u1"), ("v", "<u2")]),
+           4: np.dtype([("op", "u1"), ("v", "<i4")])}  # fmt: skip
+"""Pickled integers of equal width, by width."""
 
 
 def encode(
@@ -62,7 +70,7 @@ def encode(
     delta = np.diff(docs, prepend=docs[:1])
     delta[begin] = 0  # the head holds the first id
     top = np.maximum.reduceat(delta, begin)
-    width = np.where(top < 1 << 8, 1, np.where(top < 1 << 16, 2, 4))
+    width = width_of(top)
     heaviest = np.maximum.reduceat(freqs, begin)
     deltas_size = (n - 1) * (1 + width)
     weights_size = np.where(heaviest == 1, 1, np.where(heaviest < 256, 5 + n, 2 + 5 * n))
@@ -98,12 +106,39 @@ def encode(
     out[(at_weights + weights_size - 1)[wide]] = ord("t")
     _write_numbers(out, at_weights + 1, block, within, freqs, np.full(len(term), 4), keep=wide[block])
     out[(stop - len(_END))[:, None] + np.arange(len(_END))] = np.frombuffer(_END, np.uint8)
-    return out.tobytes(), np.append(at[first_block] - len(TAG), stop[-1])
+    data, saved = _compressed(out.tobytes(), at, stop)
+    begins = at - len(TAG) - (np.cumsum(saved) - saved)
+    return data, np.append(begins[first_block], len(data))
+
+
+def width_of(largest: np.ndarray) -> np.ndarray:
+    """Bytes that numbers up to these take."""
+    return np.where(largest < 1 << 8, 1, np.where(largest < 1 << 16, 2, 4))
+
+
+def _compressed(data: bytes, at: np.ndarray, stop: np.ndarray) -> tuple[bytes, np.ndarray]:
+    """The blocks ``at[i]:stop[i]`` with the data of large ones compressed, and how many bytes each lost."""
+    saved = np.zeros(len(at), np.int64)
+    parts, done = [], 0
+    for i in np.flatnonzero(stop - at >= _DATA_AT + _COMPRESS_FROM).tolist():
+        begin, end = int(at[i]), int(stop[i])
+        body = zlib.compress(data[begin + _DATA_AT : end], _LEVEL)
+        saved[i] = end - begin - _DATA_AT - len(body)
+        if saved[i] <= 0:
+            saved[i] = 0
+            continue
+        head = bytearray(data[begin : begin + _DATA_AT])
+        length = _INFO.size + len(body)
+        _LENGTH.pack_into(head, 0, length if _LENGTH.unpack_from(head)[0] > 0 else -length)
+        head[_COMPRESSED_AT] = 1
+        parts += data[done:begin], head, body
+        done = end
+    return b"".join([*parts, data[done:]]), saved
 
 
 def _write_numbers(out, at, block, within, values, width, keep) -> None:
     """Pickled integers of block ``b``: opcode and little-endian bytes, side by side from ``at[b]``."""
-    for w, code in _OPCODE.items():
+    for w, code in OPCODE.items():
         chosen = np.flatnonzero(keep & (width == w)[block])
         if len(chosen):
             where = at[block[chosen]] + within[chosen] * (1 + w)
@@ -119,9 +154,9 @@ def decode(data, offset: int, size: int) -> tuple[np.ndarray, np.ndarray]:
         raise ValueError("no posting list here")
     at, parts = offset + 4, []
     while True:
-        (length,) = _HEAD_STRUCT.unpack_from(data, at)
-        stop = at + 4 + abs(length)
-        if abs(length) < _HEAD.itemsize or stop > end:
+        (length,) = _LENGTH.unpack_from(data, at)
+        stop = at + _LENGTH.size + abs(length)
+        if abs(length) <= _INFO.size or stop > end:
             raise ValueError("posting block exceeds its list")
         parts.append(_decode_block(data, at, stop))
         at = stop
@@ -137,25 +172,30 @@ def decode(data, offset: int, size: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _decode_block(data, at: int, stop: int) -> tuple[np.ndarray, np.ndarray]:
-    magic, n, last, _, _, _, opening, first = _HEAD_REST.unpack_from(data, at + 4)
-    at += _HEAD.itemsize
-    width = _WIDTH.get(data[at], 0) if n > 1 else 1
-    # The size is compared before anything is allocated: a damaged count must not ask for gigabytes.
-    if magic != b"\x80\x02(" or opening != b"\x80\x03((J" or n < 1 or not width or at + (n - 1) * (1 + width) >= stop:
+    magic, n, last, _, compressed, _ = _INFO.unpack_from(data, at + _LENGTH.size)
+    if magic != b"\x80\x02(" or not 1 <= n <= BLOCK or compressed not in (b"K\0K", b"K\1K"):
+        raise ValueError("unknown posting block")
+    body = data[at + _DATA_AT : stop]
+    if compressed[1]:  # bounded, since a damaged byte must not ask for gigabytes
+        body = zlib.decompressobj().decompress(body, _OPENING.size + 10 * n + 16)
+    opening, first = _OPENING.unpack_from(body)
+    at = _OPENING.size
+    width = WIDTH.get(body[at], 0) if n > 1 else 1
+    if opening != b"\x80\x03((J" or not width or at + (n - 1) * (1 + width) >= len(body):
         raise ValueError("unknown posting block")
     docs = np.empty(n, np.int32)
     docs[0] = first
     if n > 1:
-        docs[1:] = np.frombuffer(data, _DELTA[width], n - 1, at)["v"]
+        docs[1:] = np.frombuffer(body, NUMBERS[width], n - 1, at)["v"]
         np.cumsum(docs, out=docs)
         at += (n - 1) * (1 + width)
-    kind = data[at : at + 2]
+    kind, stop = body[at : at + 2], len(body)
     if kind == b"tN" and at + 2 + len(_END) == stop:
         freqs = np.ones(n, np.uint8)
     elif kind == b"tB" and at + 6 + n + len(_END) == stop:
-        freqs = np.frombuffer(data, np.uint8, n, at + 6).copy()
+        freqs = np.frombuffer(body, np.uint8, n, at + 6).copy()
     elif kind == b"t(" and at + 3 + 5 * n + len(_END) == stop:
-        freqs = np.frombuffer(data, _DELTA[4], n, at + 2)["v"].copy()
+        freqs = np.frombuffer(body, NUMBERS[4], n, at + 2)["v"].copy()
     else:
         raise ValueError("unknown weights")
     if docs[-1] != last:

@@ -22,6 +22,8 @@ FIELD_NUMBER = {name: number for number, name in enumerate(FIELDS)}
 _KEY = Struct(">H")
 _PAIR = Struct(">ii")
 _CRC32 = 1  # Whoosh's number for the hash function; the file says which one it uses
+SPARE = 4
+"""A fourth of the slots is added as free ones. Whoosh adds as many as there are keys, 9 bytes a term more."""
 _SLOT = np.dtype([("hash", ">u4"), ("position", ">i8")])
 
 
@@ -91,7 +93,7 @@ class DictionaryWriter:
 def _hash_table(hashes: np.ndarray, positions: np.ndarray) -> np.ndarray:
     """Open addressing with linear probing, all keys at once: in order of their home slot, each in the next free one."""
     count = len(hashes)
-    table = np.zeros(2 * count, _SLOT)
+    table = np.zeros(count + -(-count // SPARE), _SLOT)
     if not count:
         return table
     home = (hashes >> 8).astype(np.int64) % len(table)
@@ -131,7 +133,7 @@ class DictionaryReader:
                 raise ValueError("hash tables are out of place")
             position += 12 * slots
         first = self._table.tables[0][0]
-        if not 13 <= first <= position <= len(self._data) or position - first != 24 * self._table.indexlen:
+        if not 13 <= first <= position <= len(self._data) or position - first < 12 * self._table.indexlen:
             raise ValueError("hash tables are out of place")
 
     def __len__(self) -> int:

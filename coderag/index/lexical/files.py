@@ -15,6 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from pickle import UnpicklingError
 from struct import error as StructError
+from zlib import error as ZlibError
 
 import numpy as np
 
@@ -85,7 +86,7 @@ def damage_is_named(name: str) -> Iterator[None]:
         raise StateError(f"lexical segment {name} cannot be read: {e.strerror or e}", HINT)
     except (
         StructError, ValueError, TypeError, LookupError, AttributeError, EOFError, OverflowError, AssertionError,
-        MemoryError, UnpicklingError,
+        MemoryError, UnpicklingError, ZlibError,
     ) as e:  # fmt: skip
         raise fsio.Damaged(f"lexical segment {name} is damaged ({e})", HINT)
     except Exception as e:

@@ -116,7 +116,7 @@ def damaged(kind: str, data: bytes, rng: random.Random) -> bytes:
 def test_damage_is_one_sentence_or_unnoticed_but_never_a_crash(tmp_path, kind, suffix):
     """A flipped bit inside a number cannot be seen here (checksums are the caller's); the rest must be a StateError."""
     rng = random.Random(f"{kind}{suffix}")
-    documents = [{f: [rng.choice(WORDS) for _ in range(8)] for f in FIELDS} for _ in range(25)]
+    documents = [{f: [rng.choice(WORDS) for _ in range(8)] for f in FIELDS} for _ in range(60)]
     name = build_segment(tmp_path, documents).name
     path = tmp_path / (name + suffix)
     sound, noticed, rounds = path.read_bytes(), 0, 1 if kind == "empty" else 60
@@ -124,7 +124,7 @@ def test_damage_is_one_sentence_or_unnoticed_but_never_a_crash(tmp_path, kind, s
         path.write_bytes(damaged(kind, sound, rng))
         start = time.process_time()
         try:
-            use_everything(tmp_path, [(name, np.arange(25) % 3 > 0)])
+            use_everything(tmp_path, [(name, np.arange(60) % 3 > 0)])
         except StateError as e:
             noticed += 1
             assert "\n" not in e.one_line()

@@ -1,17 +1,19 @@
 """The small parts: cache, Whoosh check, block coding, threads."""
 from __future__ import annotations
 
+import pickle
 import random
 import subprocess
 import sys
 import threading
+from struct import error as StructError
 
 import numpy as np
 import pytest
 from lexical_corpora import WORDS
 
 from coderag.errors import StateError
-from coderag.index.lexical import LexicalIndex, blocks, check_whoosh, whoosh_api
+from coderag.index.lexical import LexicalIndex, blocks, check_whoosh, entries, whoosh_api
 from coderag.index.lexical.cache import OVERHEAD, ByteCache
 
 
@@ -86,6 +88,27 @@ def test_blocks_round_trip(seed, monkeypatch):
     for i, (docs, freqs) in enumerate(lists):
         found = blocks.decode(data, int(bounds[i]), int(bounds[i + 1] - bounds[i]))
         assert found[0].tolist() == docs.tolist() and found[1].tolist() == freqs.tolist()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_entries_round_trip_and_are_what_whoosh_unpickles(seed):
+    rng = np.random.default_rng(seed)
+    lists = []
+    for _ in range(60):
+        df = int(rng.integers(1, 2 * entries.INLINE))
+        gaps = rng.integers(1, rng.choice([2, 200, 60_000]), df)
+        lists.append((np.cumsum(gaps).astype(np.int32), rng.integers(1, rng.choice([2, 255, 70_000]), df).astype(np.int32)))
+    starts = np.cumsum([0, *(len(docs) for docs, _ in lists)])
+    data, values = entries.entries(starts, *(np.concatenate(column) for column in zip(*lists, strict=True)), None, 0)
+    for value, (docs, freqs) in zip(values, lists, strict=True):
+        found = entries.read_entry(value, data)
+        assert found[0].tolist() == docs.tolist() and found[1].tolist() == freqs.tolist()
+        if len(docs) <= entries.INLINE:
+            ids, weights, none = pickle.loads(value[entries.INFO_SIZE :])
+            assert (ids, none) == (tuple(docs.tolist()), ()) and tuple(weights or [1] * len(docs)) == tuple(freqs.tolist())
+            for cut in range(1, len(value)):
+                with pytest.raises((ValueError, StructError, IndexError)):
+                    entries.read_entry(value[:cut], data)
 
 
 def test_threads_share_one_index(corpus):
