@@ -18,7 +18,7 @@ import numpy as np
 
 from coderag.fsio import file_digest, remove_tree, sync_dir, write_atomic, write_checked
 from coderag.index.chunk_table import read_table, table_path, write_table
-from coderag.index.dense import DELTA_LIMIT, write_base
+from coderag.index.dense import BASE_FROM, DELTA_LIMIT, write_base
 from coderag.index.generations import collect_generations, next_name
 from coderag.index.lexical import build_segment, link_segments, merge_segments, segment_files, write_toc
 from coderag.index.manifest import Entry, Manifest, Skipped
@@ -201,9 +201,10 @@ class Builder:
             base_keys = self.old.dense.base_keys
         wanted = np.setdiff1d(live, base_keys, assume_unique=True)
         tombstones = len(base_keys) - (len(live) - len(wanted))
-        if len(wanted) <= max(DELTA_LIMIT, 0.1 * len(base_keys)) and tombstones <= DEAD_SHARE * len(base_keys):
+        bound = max(DELTA_LIMIT, 0.1 * len(base_keys)) if base else min(DELTA_LIMIT, BASE_FROM)
+        if len(wanted) <= bound and tombstones <= DEAD_SHARE * len(base_keys):
             self._merge_if_due()
-        elif len(live) > DELTA_LIMIT:
+        elif len(live) > min(DELTA_LIMIT, BASE_FROM):
             wanted = live[:0]
             with ThreadPoolExecutor(1, "coderag-base") as beside:  # hnswlib works without the interpreter's lock
                 writing = beside.submit(write_base, self.bases, collect(live), fingerprint)
