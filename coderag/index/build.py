@@ -16,14 +16,15 @@ from pathlib import Path
 
 import numpy as np
 
-from coderag.fsio import file_digest, remove_tree, sync_dir, write_atomic, write_checked
+from coderag.fsio import Damaged, file_digest, remove_tree, sync_dir, write_atomic, write_checked
 from coderag.index.chunk_table import read_table, table_path, write_table
 from coderag.index.dense import BASE_FROM, DELTA_LIMIT, write_base
 from coderag.index.generations import collect_generations, next_name
+from coderag.index.ground import Ground
 from coderag.index.lexical import build_segment, link_segments, merge_segments, segment_files, write_toc
 from coderag.index.manifest import Entry, Manifest, Skipped
-from coderag.index.snapshot import CURRENT, Meta, Snapshot
-from coderag.index.vectors import Vectors
+from coderag.index.snapshot import CURRENT, Meta
+from coderag.index.vectors import Vectors, unique_sorted
 
 SEGMENT_CHUNKS = 20_000
 """Documents inverted in memory at a time (bounds the writer's memory)."""
@@ -56,7 +57,7 @@ class Change:
 
 
 class Builder:
-    def __init__(self, slot: Path, bases: Path, old: Snapshot | None) -> None:
+    def __init__(self, slot: Path, bases: Path, old: Ground | None) -> None:
         """``old`` may belong to another slot: then this is a fork, by links."""
         self.slot, self.bases, self.old = slot, bases, old
         slot.mkdir(parents=True, exist_ok=True)
@@ -103,8 +104,8 @@ class Builder:
         self.manifest.drop(path)
         self.manifest.skipped[path] = skipped
 
-    def _adopt(self, old: Snapshot) -> None:
-        names = list(old.segment_names)
+    def _adopt(self, old: Ground) -> None:
+        names = [name for name, _ in old.meta.segments]
         link_segments(old.generation / "lexical", self.work / "lexical", names)
         for name in names:
             _link(table_path(old.generation, name), table_path(self.work, name))
@@ -140,8 +141,7 @@ class Builder:
                 masks[entry.segment][entry.first : entry.first + entry.count] = True
         return masks
 
-    def _merge_if_due(self) -> None:
-        masks = self._masks()
+    def _merge_if_due(self, masks: dict[str, np.ndarray]) -> None:
         live = {n: int(m.sum()) for n, m in masks.items()}
         for name in [n for n, count in live.items() if count == 0]:
             self._forget(name)
@@ -159,6 +159,7 @@ class Builder:
     def _merge(self, masks: dict[str, np.ndarray], names: list[str]) -> None:
         if not names:
             return
+        self._check(names)
         parts = [(n, masks[n]) for n in names]
         info = merge_segments(self.work / "lexical", parts)
         shift: dict[str, np.ndarray] = {}
@@ -176,6 +177,13 @@ class Builder:
             self._forget(name)
         self._register(info.name, offset, np.concatenate(tables))
 
+    def _check(self, names: list[str]) -> None:
+        """Before they are copied into a segment with check sums of its own: Damaged if a file is not as it was written."""
+        for name in names:
+            for path in segment_files(self.work / "lexical", name):
+                if file_digest(path) != self.digests[str(path.relative_to(self.work))][1]:
+                    raise Damaged(f"{path.name} is damaged", "it is rebuilt by the next sync")
+
     def _forget(self, name: str) -> None:
         for path in [*segment_files(self.work / "lexical", name), table_path(self.work, name)]:
             self.digests.pop(str(path.relative_to(self.work)), None)
@@ -185,34 +193,35 @@ class Builder:
 
     # vectors
 
-    def _live_keys(self) -> np.ndarray:
-        keys = [read_table(self.work, name)["vector"][mask] for name, mask in self._masks().items()]
-        return np.unique(np.concatenate([np.zeros(0, np.int64), *keys]))
+    def _live_keys(self, masks: dict[str, np.ndarray]) -> np.ndarray:
+        keys = [read_table(self.work, name)["vector"][mask] for name, mask in masks.items()]
+        return unique_sorted(np.sort(np.concatenate([np.zeros(0, np.int64), *keys])))
 
     def vectors(self, fingerprint: bytes, collect: Callable[[np.ndarray], Vectors]) -> str:
         """Merge segments, and write the delta or a new base, where due; the base's id. All paths are settled by now.
 
         ``collect`` gives the vectors of sorted unique keys.
         """
-        live = self._live_keys()
+        masks = self._masks()
+        live = self._live_keys(masks)
         base, base_keys = "", np.zeros(0, np.int64)
         if self.old and self.old.meta.base and self.old.meta.fingerprint == fingerprint:
             base = self.old.meta.base
-            base_keys = self.old.dense.base_keys
+            base_keys = self.old.base_keys
         wanted = np.setdiff1d(live, base_keys, assume_unique=True)
         tombstones = len(base_keys) - (len(live) - len(wanted))
         bound = max(DELTA_LIMIT, 0.1 * len(base_keys)) if base else min(DELTA_LIMIT, BASE_FROM)
         if len(wanted) <= bound and tombstones <= DEAD_SHARE * len(base_keys):
-            self._merge_if_due()
+            self._merge_if_due(masks)
         elif len(live) > min(DELTA_LIMIT, BASE_FROM):
             wanted = live[:0]
             with ThreadPoolExecutor(1, "coderag-base") as beside:  # hnswlib works without the interpreter's lock
                 writing = beside.submit(write_base, self.bases, collect(live), fingerprint)
-                self._merge_if_due()
+                self._merge_if_due(masks)
                 base = writing.result()
         else:
             base, wanted = "", live
-            self._merge_if_due()
+            self._merge_if_due(masks)
         write_checked(self.work / "delta", collect(wanted).pack())
         CRASH_POINTS("vectors-written")
         return base

@@ -12,13 +12,12 @@ from pathlib import Path
 import msgpack
 import numpy as np
 
-from coderag.errors import CoderagError
 from coderag.fsio import Damaged, file_digest, read_checked
 from coderag.index.chunk_table import read_table
 from coderag.index.dense import Base, DenseIndex
 from coderag.index.lexical import LexicalIndex
 from coderag.index.manifest import Entry, Manifest
-from coderag.index.vectors import Vectors
+from coderag.index.vectors import Vectors, unique_sorted
 
 CURRENT = "CURRENT"
 _GENERATION = re.compile(r"gen-[0-9]{6,}-[0-9a-f]{6}")
@@ -82,11 +81,8 @@ def read_meta(slot: Path) -> Meta | None:
 class Snapshot:
     """An opened generation. Damaged if any part does not match its description."""
 
-    def __init__(
-        self, generation: Path, base_of: dict[str, Base], bases: Path, *, thorough: bool = False, search: bool = True
-    ) -> None:
-        """``base_of`` caches opened bases by id; it is shared by all snapshots of a process. Without ``search`` the
-        vectors of the base are not read, which a writer can do without."""
+    def __init__(self, generation: Path, base_of: dict[str, Base], bases: Path, *, thorough: bool = False) -> None:
+        """``base_of`` caches opened bases by id; it is shared by all snapshots of a process."""
         self.generation = generation
         try:
             self.meta = Meta.unpack(read_checked(generation / "meta"))
@@ -102,8 +98,7 @@ class Snapshot:
                 base = base_of.get(self.meta.base)
                 if base is None:
                     base = base_of[self.meta.base] = Base(bases, self.meta.base, self.meta.dim)
-                if search:
-                    base.load()
+                base.load()
         except OSError as e:
             raise Damaged(f"snapshot {generation.name} is incomplete ({e.strerror})", "it is rebuilt by the next sync")
         self._index_vectors()
@@ -149,7 +144,7 @@ class Snapshot:
         self._vector_keys = all_keys[order]
         self._vector_segment = np.concatenate(segments)[order]
         self._vector_doc = np.concatenate(docs)[order]
-        self.live_keys = np.unique(self._vector_keys)
+        self.live_keys = unique_sorted(self._vector_keys)
 
     # look-ups
 
@@ -184,21 +179,8 @@ class Snapshot:
     def keys_of(self, masks: list[np.ndarray]) -> np.ndarray:
         """Sorted unique vector keys of the documents in ``masks``."""
         parts = [self.tables[n]["vector"][m] for n, m in zip(self.segment_names, masks, strict=True)]
-        return np.unique(np.concatenate(parts)) if parts else np.zeros(0, np.int64)
+        return unique_sorted(np.sort(np.concatenate(parts))) if parts else np.zeros(0, np.int64)
 
     def close(self) -> None:
         self.lexical.close()
 
-
-def open_current(slot: Path, base_of: dict[str, Base], bases: Path, *, search: bool = True) -> Snapshot | None:
-    """The published snapshot, None if there is none; ``search`` as for Snapshot. Retried once, since a newer generation may replace it meanwhile."""
-    for attempt in (1, 2):
-        generation = current_generation(slot)
-        if generation is None:
-            return None
-        try:
-            return Snapshot(generation, base_of, bases, search=search)
-        except CoderagError:
-            if attempt == 2 or current_generation(slot) == generation:
-                raise
-    return None

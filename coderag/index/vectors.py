@@ -7,6 +7,11 @@ import numpy as np
 from coderag.fsio import Damaged
 
 
+def unique_sorted(keys: np.ndarray) -> np.ndarray:
+    """A sorted array without its repetitions; several times as fast as numpy's ``unique``, which sorts or hashes."""
+    return keys[np.append(True, keys[1:] != keys[:-1])] if len(keys) else keys
+
+
 class Vectors:
     """Keys (sorted int64 ``[n]``), int8 codes ``[n, dim]``, float32 scales ``[n]``."""
 

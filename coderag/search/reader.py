@@ -94,14 +94,13 @@ class View:
 
         def make() -> np.ndarray:
             s = self.snapshot
-            role = {lang: languages.role_of(lang) for lang in {e.language for e in s.manifest.files.values()}}
-            matches = path_filter(path) if path else None
-            mask = np.zeros(len(s.paths), bool)
-            for i, p in enumerate(s.paths):
-                lang = s.manifest.files[p].language
-                mask[i] = role[lang] in roles and (language is None or lang == language)
-                if mask[i] and matches is not None:
-                    mask[i] = matches(p)
+            spoken = [s.manifest.files[p].language for p in s.paths]
+            wanted = {x for x in set(spoken) if languages.role_of(x) in roles and language in (None, x)}
+            mask = np.fromiter((x in wanted for x in spoken), bool, len(spoken))
+            if path:
+                matches = path_filter(path)
+                for i in np.flatnonzero(mask).tolist():
+                    mask[i] = matches(s.paths[i])
             return mask
 
         return self._masks.get((roles, language, path), make)
@@ -124,7 +123,7 @@ class View:
             for i, name in enumerate(s.segment_names):
                 owner = s.owner[name]
                 live = owner >= 0
-                np.add.at(out, owner[live], s.lexical.lengths(i, "body")[live])
+                out += np.bincount(owner[live], weights=s.lexical.lengths(i, "body")[live], minlength=len(out))
             return out
 
         return self._masks.get(("file lengths",), make)

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from coderag.errors import CoderagError
 from coderag.git import Repository
+from coderag.index.ground import Ground
 from coderag.index.manifest import Manifest, Skipped
-from coderag.index.snapshot import Snapshot
 from coderag.model.git import Change, TreeEntry
 from coderag.settings import Settings
 from coderag.sync.ingest import Wanted
@@ -33,7 +33,7 @@ class Plan:
         return len({*self.dropped, *self.skipped, *(x.path for x in self.wanted)})
 
 
-def make_plan(repo: Repository, settings: Settings, old: Snapshot | None, commit: str, options_changed: bool) -> Plan:
+def make_plan(repo: Repository, settings: Settings, old: Ground | None, commit: str, options_changed: bool) -> Plan:
     """What the commit's snapshot needs beyond ``old``. StateError if the commit's tree cannot be read."""
     if old is None:
         return _plan_tree(repo, settings, Manifest(), commit)
@@ -45,7 +45,7 @@ def make_plan(repo: Repository, settings: Settings, old: Snapshot | None, commit
     return _plan_changes(repo, settings, old, [*changed, *_come_in(repo, old.manifest, changed)])
 
 
-def _changes(repo: Repository, old: Snapshot, commit: str) -> tuple[list[Change] | None, str]:
+def _changes(repo: Repository, old: Ground, commit: str) -> tuple[list[Change] | None, str]:
     """Tree diff from the snapshot's commit; None and why when it cannot be had or is not enough."""
     compared = "compared its manifest with the tree"
     if not repo.has_commit(old.meta.commit):
@@ -73,7 +73,7 @@ def _come_in(repo: Repository, manifest: Manifest, changes: list[Change]) -> lis
     return [Change(e.path, e, e) for e in entries]
 
 
-def _plan_changes(repo: Repository, settings: Settings, old: Snapshot, changes: list[Change]) -> Plan:
+def _plan_changes(repo: Repository, settings: Settings, old: Ground, changes: list[Change]) -> Plan:
     rule_files = [
         (p, e.oid)
         for part in (old.manifest.files, old.manifest.skipped)

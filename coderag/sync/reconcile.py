@@ -17,8 +17,9 @@ from coderag.errors import CoderagError
 from coderag.git import Repository
 from coderag.index.build import Builder, Change
 from coderag.index.dense import Base
+from coderag.index.ground import Ground, open_ground
 from coderag.index.layout import Layout
-from coderag.index.snapshot import Meta, Snapshot, current_generation, open_current, read_meta
+from coderag.index.snapshot import Meta, current_generation, read_meta
 from coderag.model.answers import SyncReport
 from coderag.model.artifact import PIPELINE_VERSION
 from coderag.settings import Settings
@@ -88,18 +89,14 @@ def reconcile(w: Writer, target: Target, *, full: bool = False) -> SyncReport:
     report = SyncReport(ref=target.name, commit=target.commit, mode=mode, reason=reason)
     if mode == "none":
         return report
-    try:
-        plan = make_plan(w.repo, w.settings, old, target.commit, options_changed=mode == "options")
-        report.reason = "; ".join(filter(None, [reason, plan.reason]))
-        report.files_changed = plan.files_changed
-        _build(w, target, old, plan, report, started)
-    finally:
-        if old is not None:
-            old.close()
+    plan = make_plan(w.repo, w.settings, old, target.commit, options_changed=mode == "options")
+    report.reason = "; ".join(filter(None, [reason, plan.reason]))
+    report.files_changed = plan.files_changed
+    _build(w, target, old, plan, report, started)
     return report
 
 
-def _starting_point(w: Writer, target: Target, full: bool) -> tuple[Snapshot | None, str, str]:
+def _starting_point(w: Writer, target: Target, full: bool) -> tuple[Ground | None, str, str]:
     if full:
         return None, "full", "asked for"
     try:
@@ -109,17 +106,17 @@ def _starting_point(w: Writer, target: Target, full: bool) -> tuple[Snapshot | N
             return (base, "fork", why) if base else (None, "full", why)
         why = w.compatible(meta)
         if why == "options changed":
-            return open_current(target.slot, w.bases, w.layout.bases, search=False), "options", why
+            return open_ground(target.slot, w.bases, w.layout.bases), "options", why
         if why:
             return None, "full", why
         if meta.commit == target.commit:
             return None, "none", ""
-        return open_current(target.slot, w.bases, w.layout.bases, search=False), "delta", ""
+        return open_ground(target.slot, w.bases, w.layout.bases), "delta", ""
     except CoderagError as e:
         return None, "full", e.message
 
 
-def _fork_base(w: Writer, target: Target) -> tuple[Snapshot | None, str]:
+def _fork_base(w: Writer, target: Target) -> tuple[Ground | None, str]:
     """The compatible snapshot nearest to the target: same commit if any, else the smallest tree diff."""
     seen: list[tuple[float, Path, str]] = []
     for slot in w.layout.slots():
@@ -145,12 +142,12 @@ def _fork_base(w: Writer, target: Target) -> tuple[Snapshot | None, str]:
     if best is None:
         return None, "first index"
     try:
-        return open_current(best[1], w.bases, w.layout.bases, search=False), f"forked from {best[2]}"
+        return open_ground(best[1], w.bases, w.layout.bases), f"forked from {best[2]}"
     except CoderagError as e:
         return None, e.message
 
 
-def _build(w: Writer, target: Target, old: Snapshot | None, plan: Plan, report: SyncReport, started: float) -> None:
+def _build(w: Writer, target: Target, old: Ground | None, plan: Plan, report: SyncReport, started: float) -> None:
     total = len(plan.wanted)
     if old is None:
         drop_damaged(w.layout.bases, w.embedder.dim)
