@@ -22,7 +22,7 @@ from coderag.index.dense import BASE_FROM, DELTA_LIMIT, write_base
 from coderag.index.generations import collect_generations, next_name
 from coderag.index.ground import Ground
 from coderag.index.lexical import build_segment, link_segments, merge_segments, segment_files, write_toc
-from coderag.index.manifest import Entry, Manifest, Skipped
+from coderag.index.manifest import Entry, Manifest, Skipped, write_manifest
 from coderag.index.snapshot import CURRENT, Meta
 from coderag.index.vectors import Vectors, unique_sorted
 
@@ -233,7 +233,7 @@ class Builder:
         masks = self._masks()
         dead = {n: np.flatnonzero(~m) for n, m in masks.items()}
         write_toc(self.work / "lexical", [(n, self.segments[n], dead[n]) for n in self.segments])
-        write_checked(self.work / "manifest", self.manifest.pack())
+        write_manifest(self.work, self.manifest)
         CRASH_POINTS("manifest-written")
         meta = replace(
             meta,

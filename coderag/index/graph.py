@@ -59,7 +59,9 @@ def build_links(vectors: Vectors) -> bytes | None:
     for at in range(0, n, _BATCH):  # one thread, in order: the same graph every time
         part = vectors.rows(slice(at, at + _BATCH))
         graph.add_items(part.floats(), np.arange(at, at + len(part)), num_threads=1)
-    return _pack(graph.__getstate__()[0])
+    state = graph.__getstate__()[0]
+    del graph  # the state is a copy of all of it
+    return _pack(state)
 
 
 def load_graph(links: bytes, vectors: Vectors):

@@ -13,7 +13,7 @@ import numpy as np
 from coderag.errors import CoderagError
 from coderag.fsio import Damaged, read_checked
 from coderag.index.dense import Base
-from coderag.index.manifest import Manifest
+from coderag.index.manifest import Manifest, read_manifest
 from coderag.index.snapshot import Meta, current_generation
 
 
@@ -45,7 +45,7 @@ def open_ground(slot: Path, base_of: dict[str, Base], bases: Path) -> Ground | N
 def _read(generation: Path, base_of: dict[str, Base], bases: Path) -> Ground:
     try:
         meta = Meta.unpack(read_checked(generation / "meta"))
-        manifest = Manifest.unpack(read_checked(generation / "manifest"))
+        manifest = read_manifest(generation)
         keys = np.zeros(0, np.int64)
         if meta.base:
             base = base_of.get(meta.base)

@@ -4,12 +4,15 @@ Invariant: every entry of the commit's tree is in exactly one of the two lists. 
 """
 from __future__ import annotations
 
+import threading
 import zlib
+from collections import OrderedDict
+from pathlib import Path
 from typing import NamedTuple
 
 import msgpack
 
-from coderag.fsio import Damaged
+from coderag.fsio import Damaged, digest, read_checked, write_checked
 
 
 class Entry(NamedTuple):
@@ -53,12 +56,17 @@ class Manifest:
         out.update((p, (s.mode, s.oid)) for p, s in self.skipped.items())
         return out
 
+    def ordered(self) -> Manifest:
+        """A copy with both lists in path order."""
+        skipped = {p: self.skipped[p] for p in sorted(self.skipped, key=path_key)}
+        return Manifest({p: self.files[p] for p in self.sorted_paths()}, skipped)
+
     def sorted_paths(self) -> list[str]:
         return sorted(self.files, key=path_key)
 
     def pack(self) -> bytes:
-        files = [(p, *self.files[p]) for p in self.sorted_paths()]
-        skipped = [(p, *self.skipped[p]) for p in sorted(self.skipped, key=path_key)]
+        files = [(p, *entry) for p, entry in self.files.items()]
+        skipped = [(p, *entry) for p, entry in self.skipped.items()]
         return zlib.compress(msgpack.packb([files, skipped], unicode_errors="surrogateescape"), 1)
 
     @staticmethod
@@ -69,6 +77,38 @@ class Manifest:
             return Manifest({r[0]: Entry(*r[1:]) for r in files}, {r[0]: Skipped(*r[1:]) for r in skipped})
         except Exception as e:
             raise Damaged(f"manifest cannot be read ({type(e).__name__})", "it is rebuilt by the next sync")
+
+
+_recent: OrderedDict[bytes, Manifest] = OrderedDict()
+_RECENT = 3
+"""Manifests kept by content: what a process has just published it need not unpack, nor what it builds upon next."""
+_lock = threading.Lock()
+
+
+def write_manifest(generation: Path, manifest: Manifest) -> None:
+    """OSError if the disk refuses."""
+    ordered = manifest.ordered()  # as unpacking would give it: no order of history may reach an answer
+    data = ordered.pack()
+    write_checked(generation / "manifest", data)
+    _remember(digest(data), ordered)
+
+
+def read_manifest(generation: Path) -> Manifest:
+    """Not to be changed: others may hold it. Damaged, or OSError if it cannot be read."""
+    data = read_checked(generation / "manifest")
+    key = digest(data)
+    with _lock:
+        found = _recent.get(key)
+    return found or _remember(key, Manifest.unpack(data))
+
+
+def _remember(key: bytes, manifest: Manifest) -> Manifest:
+    with _lock:
+        _recent[key] = manifest
+        _recent.move_to_end(key)
+        while len(_recent) > _RECENT:
+            _recent.popitem(last=False)
+    return manifest
 
 
 def path_key(path: str) -> bytes:

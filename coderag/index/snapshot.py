@@ -16,7 +16,7 @@ from coderag.fsio import Damaged, file_digest, read_checked
 from coderag.index.chunk_table import read_table
 from coderag.index.dense import Base, DenseIndex
 from coderag.index.lexical import LexicalIndex
-from coderag.index.manifest import Entry, Manifest
+from coderag.index.manifest import Entry, read_manifest
 from coderag.index.vectors import Vectors, unique_sorted
 
 CURRENT = "CURRENT"
@@ -87,7 +87,7 @@ class Snapshot:
         try:
             self.meta = Meta.unpack(read_checked(generation / "meta"))
             self._check_files(thorough)
-            self.manifest = Manifest.unpack(read_checked(generation / "manifest"))
+            self.manifest = read_manifest(generation)
             self.tables = {name: read_table(generation, name) for name, _ in self.meta.segments}
             delta = Vectors.unpack(read_checked(generation / "delta"), self.meta.dim)
             self.segment_names = [name for name, _ in self.meta.segments]

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 
 from coderag.errors import CoderagError
-from coderag.fsio import FileLock, read_checked, remove_tree
+from coderag.fsio import FileLock, remove_tree
 from coderag.index.chunk_table import read_table
 from coderag.index.dense import Base
 from coderag.index.generations import collect_generations
-from coderag.index.manifest import Manifest
+from coderag.index.manifest import read_manifest
 from coderag.index.snapshot import current_generation, read_meta
 from coderag.store.artifacts import artifact_key
 from coderag.sync.reconcile import Writer
@@ -34,7 +34,7 @@ def collect(w: Writer) -> dict:
             if meta is None or generation is None:
                 remove_tree(slot)
                 continue
-            manifest = Manifest.unpack(read_checked(generation / "manifest"))
+            manifest = read_manifest(generation)
             for name, _ in meta.segments:
                 vectors.update(np.unique(read_table(generation, name)["vector"]).tolist())
         except (CoderagError, OSError):

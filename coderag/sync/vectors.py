@@ -16,6 +16,9 @@ from coderag.index.dense import Base
 from coderag.index.vectors import Vectors
 from coderag.store.artifacts import ArtifactStore
 
+_BATCH = 10_000
+"""Rows of the store in memory at a time."""
+
 
 class VectorSource:
     """Over the bases there are when it is made. A base that is damaged is passed over: its vectors are not known."""
@@ -49,8 +52,11 @@ class VectorSource:
                 found = base.vectors.rows(np.searchsorted(base.keys, keys[there]))
                 codes[there], scales[there] = found.codes, found.scales
                 left &= ~there
-        rest = Vectors.collect(keys[left], self._store.get_vectors(keys[left].tolist()), self._dim)
-        codes[left], scales[left] = rest.codes, rest.scales
+        rest = np.flatnonzero(left)
+        for at in range(0, len(rest), _BATCH):
+            part = rest[at : at + _BATCH]
+            found = Vectors.collect(keys[part], self._store.get_vectors(keys[part].tolist()), self._dim)
+            codes[part], scales[part] = found.codes, found.scales
         return Vectors(keys.astype(np.int64), codes, scales)
 
 

@@ -27,7 +27,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from coderag.embedding.model import BUNDLED
 from coderag.sync import ingest
-pool = ProcessPoolExecutor(1, get_context("spawn"), ingest._start_process, (sys.argv[1], str(BUNDLED)))
+pool = ProcessPoolExecutor(1, get_context("spawn"), ingest._start_process, (sys.argv[1], sys.argv[2], str(BUNDLED)))
 print(pool.submit(os.getpid).result(), flush=True)
 time.sleep(60)
 """
@@ -44,7 +44,8 @@ def alive(pid: int) -> bool:
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
 def test_pool_processes_end_with_a_killed_parent(tmp_path, number):
-    parent = subprocess.Popen([sys.executable, "-c", POOL, str(tmp_path / "store.db")], stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-c", POOL, str(tmp_path / "store.db"), str(tmp_path / "bases")]
+    parent = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     pid = int(parent.stdout.readline())
     try:
         assert alive(pid)
@@ -78,7 +79,7 @@ class Blobs:
             yield oid, bytes(self.sizes[oid]) if oid in self.sizes else None
 
     def ingest(self, limit: int) -> Ingest:
-        return Ingest(self.read_blobs, self.blob_sizes, None, None, limit, 1)  # type: ignore[arg-type]
+        return Ingest(self.read_blobs, self.blob_sizes, None, None, None, limit, 1)  # type: ignore[arg-type]
 
 
 def wanted(*oids: str) -> list[Wanted]:
@@ -231,7 +232,7 @@ def test_existence_is_asked_without_keeping_rows(tmp_path, monkeypatch):
     for ask in (
         lambda: store.known_vectors(range(n + 5)) == set(range(n)),
         lambda: store.known_artifacts([*keys, b"unknown"]) == set(keys),
-        lambda: Ingest(None, None, store, None, 1, 1)._count_missing([Wanted("p", 0, str(i), "c") for i in range(n + 5)]) == 5,  # type: ignore[arg-type]
+        lambda: Ingest(None, None, store, None, None, 1, 1)._count_missing([Wanted("p", 0, str(i), "c") for i in range(n + 5)]) == 5,  # type: ignore[arg-type]
     ):
         tracemalloc.start()
         assert ask()
