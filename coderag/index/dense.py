@@ -7,6 +7,7 @@ whose result does not depend on order or batch.
 """
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import tempfile
@@ -81,8 +82,9 @@ class Base:
             raise Damaged(f"base {name} does not fit its description", "it is rebuilt by the next sync")
         self._lock = threading.Lock()
         self._vectors: Vectors | None = None
+        self._links: bytes | None = None
         self._graph = self._exact = None
-        self._searchable = False
+        self._loading: threading.Thread | None = None
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -104,21 +106,31 @@ class Base:
     def load(self) -> None:
         """Read everything that a search needs."""
         with self._lock:
-            vectors = self._read()
-            if self._searchable:
-                return
-            if self._linked:
-                self._graph = load_graph(read_checked(self._folder / "links"), vectors)
-            elif len(vectors) <= EXACT_LIMIT:
-                self._exact = exact_index(vectors)
-            self._searchable = True
+            self._read()
+            if self._linked and self._links is None:
+                self._links = read_checked(self._folder / "links")
+
+    def _prepare(self) -> None:
+        """What a search goes by. A graph is put together beside the first questions, which are answered exactly."""
+        self.load()
+        with self._lock:
+            if self._loading is None and self._linked:
+                self._loading = threading.Thread(target=self._load_graph, name="coderag-graph", daemon=True)
+                self._loading.start()
+            elif self._exact is None and not self._linked and len(self.keys) <= EXACT_LIMIT:
+                self._exact = exact_index(self._read())
+
+    def _load_graph(self) -> None:
+        with contextlib.suppress(Damaged):  # links of another hnswlib: exact search goes on serving
+            self._graph = load_graph(self._links or b"", self._vectors)
+        self._links = b""
 
     def nearest(self, query: np.ndarray, k: int, allowed: np.ndarray) -> np.ndarray:
         """Row numbers of about the ``k`` best allowed rows (bool mask ``[n]``), unordered."""
         live = int(allowed.sum())
         if live == 0:
             return np.zeros(0, np.int64)
-        self.load()
+        self._prepare()
         n = len(self.keys)
         share = live / n
         if self._graph is not None and live > EXACT_LIMIT and share > 0.2:

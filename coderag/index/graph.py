@@ -20,7 +20,8 @@ EF = 1600
 """Measured over 189,000 real chunks, 100 questions: mean recall at 50 is 0.967 with 400, 0.983 with 800, 0.990 with
 1,600 (6 ms), 0.994 with 4,000. Questions lie apart from the code they ask for, so it takes more than chunk-to-chunk
 search would."""
-_BATCH = 8_192
+_BATCH, _CACHED = 8_192, 512
+"""Vectors given to hnswlib at a time, and unpacked at a time (what stays in the processor's cache is twice as fast)."""
 
 
 def _hnswlib():
@@ -119,8 +120,9 @@ def _unpack(data: bytes, vectors: Vectors) -> dict:
         at += total
     if at != len(ids):
         raise ValueError("links are left over")
-    for start in range(0, n, _BATCH):
-        lists[0]["vector"][start : start + _BATCH] = vectors.rows(slice(start, start + _BATCH)).floats()
+    for start in range(0, n, _CACHED):
+        part = slice(start, start + _CACHED)
+        lists[0]["vector"][part] = vectors.rows(part).floats()
     lists[0]["label"] = np.arange(n)
     return state | {
         "label_lookup_external": np.arange(n, dtype=np.uint64),

@@ -1,7 +1,7 @@
 """Where things are under ``<common git dir>/coderag/``.
 
     FORMAT                 version of this layout
-    store.db               content-addressed artifacts and vectors
+    store.db               content-addressed artifacts, and vectors that no base holds
     bases/<id>/            shared dense bases
     branches/<slot>/       one slot per ref;   detached/<slot>/ one per worktree;   commits/<slot>/ for bare commit ids
         CURRENT            name of the published generation; replaced atomically

@@ -1,6 +1,8 @@
 """Base, delta and tombstones answer like one exact search; files are checked before hnswlib sees them."""
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -47,6 +49,9 @@ def index(tmp_path, base: Vectors | None, delta: Vectors, live: np.ndarray) -> D
     loaded = None
     if base is not None:
         loaded = Base(tmp_path, write_base(tmp_path, base, MODEL), DIM)
+        loaded._prepare()
+        if loaded._loading:
+            loaded._loading.join()
     return DenseIndex(loaded, delta, live)
 
 
@@ -184,6 +189,19 @@ def test_a_graph_from_its_links_finds_what_the_built_one_finds(graph):
         assert np.array_equal(a, b)
     with pytest.raises(Damaged):
         graphs.load_graph(links, take(vectors, np.arange(2499)))
+
+
+def test_questions_before_the_graph_is_there_are_answered_exactly(tmp_path, graph, monkeypatch):
+    vectors = structured(1000)
+    base = Base(tmp_path, write_base(tmp_path, vectors, MODEL), DIM)
+    go, load = threading.Event(), graphs.load_graph
+    monkeypatch.setattr(dense, "load_graph", lambda *a: go.wait(30) and load(*a))
+    one = DenseIndex(base, Vectors.empty(DIM), vectors.keys)
+    query = queries(vectors, 1)[0]
+    assert answer(one.search(query, 50)) == exact(vectors, query, 50) and base._graph is None
+    go.set()
+    base._loading.join()
+    assert base._graph is not None and len(one.search(query, 50)[0]) == 50
 
 
 def test_a_writer_reads_the_keys_of_a_base_and_not_its_vectors(tmp_path, graph):
