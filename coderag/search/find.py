@@ -10,12 +10,12 @@ import numpy as np
 from coderag import languages
 from coderag.errors import CoderagError, UsageError
 from coderag.model.answers import DEEPEST, DETAILS, Hit, Query
-from coderag.search import retrieve
+from coderag.search import directives, retrieve, traces
 from coderag.search.empty import nothing_found, nothing_passes, unknown_names
 from coderag.search.file_level import file_scores
 from coderag.search.fold import MOST_COPIES, fold
 from coderag.search.hits import hit_of, text_of
-from coderag.search.presets import CANDIDATES, CODE, DOCS
+from coderag.search.presets import CANDIDATES, CODE, DOCS, SCORED
 from coderag.search.question import Question, parse
 from coderag.search.rank import rerank
 from coderag.search.reader import View
@@ -41,6 +41,8 @@ def find(view: View, query: Query, embed: Callable[[str, dict[str, float]], np.n
         raise UsageError(f"detail is {query.detail!r}", f"give one of {', '.join(DETAILS)}")
     if not 0 <= query.offset <= DEEPEST:
         raise UsageError(f"offset is {query.offset}", f"give a number from 0 to {DEEPEST}")
+    narrowed = directives.read(view, query)
+    query = narrowed.query
     if query.language is not None:
         query = replace(query, language=languages.canonical(query.language))
     if query.language is not None and query.language not in (known := {e.language for e in view.snapshot.manifest.files.values()}):
@@ -50,6 +52,7 @@ def find(view: View, query: Query, embed: Callable[[str, dict[str, float]], np.n
     index = view.snapshot.lexical
     question = parse(query.text, lambda term: index.document_frequency("body", term), index.documents)
     masks, vectors = view.allowed(preset.roles, query.language, query.path)
+    masks = narrowed.allowed(view, masks)
     notes = list(question.notes)
     considered = int(sum(m.sum() for m in masks))
     if considered == 0:
@@ -58,7 +61,10 @@ def find(view: View, query: Query, embed: Callable[[str, dict[str, float]], np.n
     _gather(pool, question, masks, vectors, notes, embed)
     files = file_scores(view, question, view.paths_mask(preset.roles, query.language, query.path))
     wanted = query.offset + query.top_k
-    ranked = [r for r in rerank(view, question, pool, preset, wanted + SPARE, files) if r.score > 0]
+    listed = SCORED if narrowed.kinds else wanted + SPARE
+    ranked = [r for r in rerank(view, question, pool, preset, listed, files) if r.score > 0]
+    if narrowed.kinds:
+        ranked = [r for r in ranked if narrowed.has_kind(r.candidate)]
     if not query.docs:
         notes += unknown_names(view, question)
     folded = fold([text_of(view, r.candidate) for r in ranked])
@@ -76,6 +82,7 @@ def _gather(pool, question: Question, masks, vectors, notes: list[str], embed) -
     try:
         retrieve.lexical(pool, question, CANDIDATES, masks)
         retrieve.symbol(pool, question, CANDIDATES, masks)
+        retrieve.place(pool, traces.places(pool.view, question.text), masks)
     except CoderagError as e:
         failures += 1
         notes.append(f"degraded: text index unavailable ({e.message})")

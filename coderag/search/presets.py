@@ -11,6 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 
+PLACE_WEIGHT = 16.0
+"""Weight of a place that the query names. Nothing is more exact: it is more than everything else together, and enough
+that of several places (frames of a trace) the first stays the first."""
+
+
 @dataclass(frozen=True)
 class Preset:
     roles: frozenset[str]
@@ -22,8 +27,8 @@ class Preset:
 
 CODE = Preset(
     roles=frozenset({"code", "config", "text"}),
-    fusion={"lexical": 0.4, "dense": 1.0, "symbol": 0.5},
-    relative={"lexical": 0.2, "dense": 0.7},
+    fusion={"lexical": 0.4, "dense": 1.0, "symbol": 0.5, "place": 4.0},
+    relative={"lexical": 0.2, "dense": 0.7, "place": PLACE_WEIGHT},
     signals={
         "definition": 1.35,
         "literal": 0.3,

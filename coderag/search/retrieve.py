@@ -14,7 +14,7 @@ from coderag.search.reader import View
 FIELD_WEIGHTS = {"name": 2.0, "path": 1.5, "body": 1.0, "doc": 1.0}
 FORM_WEIGHT = 0.4
 """Weight of another form of a query's word, next to 1 for the word as typed."""
-LEXICAL, DENSE, SYMBOL = "lexical", "dense", "symbol"
+LEXICAL, DENSE, SYMBOL, PLACE = "lexical", "dense", "symbol", "place"
 
 
 @dataclass
@@ -120,6 +120,12 @@ def symbol(pool: Pool, question: Question, k: int, masks: list[np.ndarray]) -> N
     picked = [(pool.at(*place), score) for place, score in found.items()]
     picked.sort(key=lambda f: (-f[1], f[0].order))
     pool.add(SYMBOL, picked[:k])
+
+
+def place(pool: Pool, found: list[tuple[int, int]], masks: list[np.ndarray]) -> None:
+    """Chunks at places that the query names, in that order."""
+    allowed = [at for at in found if masks[at[0]][at[1]]]
+    pool.add(PLACE, [(pool.at(*at), float(len(allowed) - i)) for i, at in enumerate(allowed)])
 
 
 def query_vector(

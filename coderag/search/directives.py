@@ -1,0 +1,95 @@
+"""Filters that stand in a query's text: ``language:go``, ``path:src/**``, ``symbol:Cart.total``, ``kind:method``.
+
+Text is never a query language: a word with a colon is a filter only if its value is one that exists here. Anything else
+(``std::vector``, ``a:b``, ``path: where to``) is text.
+"""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from coderag import languages
+from coderag.model.answers import Query
+from coderag.pathmatch import path_filter
+from coderag.search.reader import View
+from coderag.search.retrieve import Candidate
+
+KINDS = frozenset(
+    "class constructor enum function impl interface macro method module property record section struct test trait type union".split()
+)
+_FILTER = re.compile(r"""(?<!\S)(language|lang|path|file|symbol|kind):("[^"\s]+"|\S+)(?!\S)""", re.IGNORECASE)
+_SEPARATORS = re.compile(r"::|->|[.#:/]")
+
+
+@dataclass(frozen=True)
+class Narrowed:
+    """A query without the filters in its text, and those that are no arguments of their own."""
+
+    query: Query
+    symbols: tuple[str, ...] = ()
+    kinds: frozenset[str] = frozenset()
+
+    def has_kind(self, c: Candidate) -> bool:
+        """Whether the chunk is, or holds the name of, a symbol of one of the kinds."""
+        assert c.artifact is not None
+        return c.chunk.kind in self.kinds or any(
+            s.kind in self.kinds and c.start <= s.line <= c.end for s in c.artifact.symbols
+        )
+
+    def allowed(self, view: View, masks: list[np.ndarray]) -> list[np.ndarray]:
+        """The bool masks per segment, narrowed to the documents that define one of the symbols."""
+        if not self.symbols:
+            return masks
+        out = [np.zeros_like(m) for m in masks]
+        for name in self.symbols:
+            for segment, (rows, _) in enumerate(view.snapshot.lexical.postings("defs", name)):
+                out[segment][rows] = True
+        return [a & b for a, b in zip(out, masks, strict=True)]
+
+
+def read(view: View, query: Query) -> Narrowed:
+    """The filters in the text of ``query``; an argument of the call goes before a filter of the same kind."""
+    symbols: list[str] = []
+    kinds: set[str] = set()
+    found = {"language": query.language, "path": query.path}
+
+    def take(match: re.Match[str]) -> str:
+        word, value = match[1].lower(), match[2].strip('"')
+        if word in ("language", "lang") and found["language"] is None and _is_language(view, value):
+            found["language"] = value.lower()
+        elif word in ("path", "file") and found["path"] is None and _matches(view, value):
+            found["path"] = value
+        elif word == "symbol" and (name := _defined(view, value)):
+            symbols.append(name)
+            return name  # still a word to rank by
+        elif word == "kind" and value.lower() in KINDS:
+            kinds.add(value.lower())
+        else:
+            return match[0]
+        return " "
+
+    text = _FILTER.sub(take, query.text).strip()
+    if not text:  # filters alone: nothing to rank by but their own words
+        text = query.text
+    return Narrowed(replace(query, text=text, **found), tuple(symbols), frozenset(kinds))
+
+
+def _is_language(view: View, value: str) -> bool:
+    wanted = languages.canonical(value.lower())
+    return any(e.language == wanted for e in view.snapshot.manifest.files.values())
+
+
+def _matches(view: View, value: str) -> bool:
+    matches = path_filter(value)
+    return any(matches(p) for p in view.snapshot.paths)
+
+
+def _defined(view: View, value: str) -> str:
+    """The name as the index has it: whole, or its last component."""
+    parts = [p for p in _SEPARATORS.split(value.removesuffix("()")) if p]
+    for name in dict.fromkeys((value, *parts[-1:])):
+        if any(len(rows) for rows, _ in view.snapshot.lexical.postings("defs", name)):
+            return name
+    return ""
