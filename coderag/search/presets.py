@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-
 PLACE_WEIGHT = 16.0
 """Weight of a place that the query names. Nothing is more exact: it is more than everything else together, and enough
 that of several places (frames of a trace) the first stays the first."""
