@@ -177,6 +177,7 @@ class DenseIndex:
     def __init__(self, base: Base | None, delta: Vectors, live_keys: np.ndarray) -> None:
         self._parts: list[Base | Vectors] = [p for p in (base, delta) if p is not None]
         self._live = [_members(p.keys, live_keys) for p in self._parts]
+        self.base_keys = base.keys if base is not None else np.zeros(0, np.int64)
 
     def parts(self) -> list[Vectors]:
         """The vectors of base and delta."""

@@ -227,7 +227,7 @@ def upkeep(repo: Path) -> Iterator[tuple[str, str]]:
     git(repo, "mv", folder, folder + "-moved")
     git(repo, "commit", "-qam", "a folder is renamed")
     with asking(repo) as latencies:
-        run = Measured([sys.executable, "-m", "coderag.cli", "reindex", str(repo)])
+        run = Measured([sys.executable, "-I", "-m", "coderag.cli", "reindex"], cwd=repo)
     yield "rename of a folder with 1/8 of the files, s / CPU s / peak MB", f"{run.seconds:.1f} / {run.cpu:.1f} / {run.peak:.0f}"
     yield "  questions meanwhile, p50 / p95 / worst ms", f"{spread(latencies)} / {ms(max(latencies))}"
     git(repo, "checkout", "-q", "main")
@@ -235,7 +235,7 @@ def upkeep(repo: Path) -> Iterator[tuple[str, str]]:
         if branch != "main":
             git(repo, "branch", "-q", "-D", branch)
     with asking(repo) as latencies:
-        run = Measured([sys.executable, "-m", "coderag.cli", "gc", str(repo)])
+        run = Measured([sys.executable, "-I", "-m", "coderag.cli", "gc"], cwd=repo)
     yield "gc after all branches but main are gone, s", f"{run.seconds:.1f}"
     yield "  questions meanwhile, p50 / p95 / worst ms", f"{spread(latencies)} / {ms(max(latencies))}"
     yield "  index after it, MB", f"{sum(index_bytes(repo).values()) / 1e6:.1f}"
