@@ -134,7 +134,7 @@ def changes(repo: Path, names: list[str], rounds: int) -> Iterator[tuple[str, st
                 edit(repo, names[i * count : (i + 1) * count], word)
                 git(repo, "commit", "-qam", "edit")
                 found.append(answered(word))
-            yield f"commit of {count} file{'s' * (count > 1)} -> right answer, ms (median of {rounds})", ms(statistics.median(found))
+            yield f"commit of {count} file{'s' * (count > 1)} -> right answer, median ms", ms(statistics.median(found))
         before = sum(index_bytes(repo).values())
         git(repo, "checkout", "-q", "-b", "topic")
         edit(repo, names[-10:], "forkedtopic")
@@ -145,12 +145,12 @@ def changes(repo: Path, names: list[str], rounds: int) -> Iterator[tuple[str, st
         git(repo, "checkout", "-q", "-b", "wide")
         edit(repo, names[-1000:], "widebranch")
         git(repo, "commit", "-qam", "wide")
-        yield f"new branch + {len(names[-1000:]):,} files -> right answer, ms", ms(answered("widebranch"))
+        yield "new branch + 1,000 files (or all) -> right answer, ms", ms(answered("widebranch"))
         found = []
         for i in range(2 * rounds):
             git(repo, "checkout", "-q", "main" if i % 2 == 0 else "wide")
             found.append(answered("widebranch", there=i % 2 == 1))
-        yield "switch between known branches, those 1,000 files apart, ms", ms(statistics.median(found))
+        yield "switch between known branches, those files apart, median ms", ms(statistics.median(found))
     git(repo, "checkout", "-q", "main")
     edit(repo, names[:10], "workeredit")
     git(repo, "commit", "-qam", "for the worker")
@@ -170,7 +170,7 @@ def history(repo: Path, commits: list[str], branches: int) -> Iterator[tuple[str
             git(repo, "reset", "-q", "--hard", commit)
             found.append(timed(engine.sync)[0])
         if found:
-            yield f"each of {len(found)} real commits, p50 / p95 ms", spread(found)
+            yield "each of the real commits, p50 / p95 ms", spread(found)
         names = git(repo, "ls-files", *(f"*{end}" for end in CODE)).splitlines()
         for i in range(branches):
             git(repo, "checkout", "-q", "-b", f"branch{i}", commits[-1 - i % len(commits)])
@@ -179,8 +179,8 @@ def history(repo: Path, commits: list[str], branches: int) -> Iterator[tuple[str
             engine.sync()
     after = index_bytes(repo)
     yield (
-        f"index after {len(found)} commits and {branches} branches, MB (growth)",
-        f"{sum(after.values()) / 1e6:.1f} ({sum(after.values()) / sum(before.values()) - 1:+.1%})",
+        "index after the real commits and branches, MB (growth; how many)",
+        f"{sum(after.values()) / 1e6:.1f} ({sum(after.values()) / sum(before.values()) - 1:+.1%}; {len(found)}, {branches})",
     )
 
 
@@ -229,7 +229,7 @@ def upkeep(repo: Path) -> Iterator[tuple[str, str]]:
     with asking(repo) as latencies:
         run = Measured([sys.executable, "-I", "-m", "coderag.cli", "reindex"], cwd=repo)
     yield "rename of a folder with 1/8 of the files, s / CPU s / peak MB", f"{run.seconds:.1f} / {run.cpu:.1f} / {run.peak:.0f}"
-    yield "  questions meanwhile, p50 / p95 / worst ms", f"{spread(latencies)} / {ms(max(latencies))}"
+    yield "  questions during it, p50 / p95 / worst ms", f"{spread(latencies)} / {ms(max(latencies))}"
     git(repo, "checkout", "-q", "main")
     for branch in git(repo, "for-each-ref", "--format=%(refname:short)", "refs/heads").split():
         if branch != "main":
@@ -237,7 +237,7 @@ def upkeep(repo: Path) -> Iterator[tuple[str, str]]:
     with asking(repo) as latencies:
         run = Measured([sys.executable, "-I", "-m", "coderag.cli", "gc"], cwd=repo)
     yield "gc after all branches but main are gone, s", f"{run.seconds:.1f}"
-    yield "  questions meanwhile, p50 / p95 / worst ms", f"{spread(latencies)} / {ms(max(latencies))}"
+    yield "  questions during gc, p50 / p95 / worst ms", f"{spread(latencies)} / {ms(max(latencies))}"
     yield "  index after it, MB", f"{sum(index_bytes(repo).values()) / 1e6:.1f}"
 
 
