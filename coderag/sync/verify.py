@@ -15,7 +15,6 @@ import numpy as np
 from coderag.errors import CoderagError, StateError
 from coderag.fsio import FileLock, remove_tree
 from coderag.git import Repository
-from coderag.index.dense import exact_scores
 from coderag.index.layout import Layout
 from coderag.index.lexical.reader import SegmentReader
 from coderag.index.snapshot import Meta, Snapshot, current_generation
@@ -27,6 +26,7 @@ from coderag.sync.target import Target
 MOST_DIFFERENCES = 20
 _MOVED = "the index changed while it was verified: run coderag verify again"
 _SLICE = 500
+_LENGTHS = b"length "
 
 
 def verify(w: Writer, target: Target, progress: Progress = silent) -> list[str]:
@@ -176,28 +176,33 @@ def _vectors(a: Snapshot, b: Snapshot) -> Iterator[str]:
     if not np.array_equal(a.live_keys, b.live_keys):
         yield f"vectors: {len(np.setxor1d(a.live_keys, b.live_keys))} keys differ"
         return
-    probe = np.linspace(-1, 1, a.meta.dim).astype(np.float32)
-    x, y = (dict(_scored(s, probe)) for s in (a, b))
+    x, y = (dict(_numbers(s)) for s in (a, b))
     for key in a.live_keys.tolist():
         if x.get(key) != y.get(key):
             yield f"vector {key} differs"
 
 
-def _scored(s: Snapshot, probe: np.ndarray) -> Iterator[tuple[int, float]]:
+def _numbers(s: Snapshot) -> Iterator[tuple[int, tuple[bytes, float]]]:
+    """Every vector of base and delta: key -> (codes, scale)."""
     for vectors in s.dense.parts():
-        rows = np.arange(len(vectors))
-        yield from zip(vectors.keys.tolist(), exact_scores(vectors, rows, probe).tolist(), strict=True)
+        for key, codes, scale in zip(vectors.keys.tolist(), vectors.codes, vectors.scales.tolist(), strict=True):
+            yield key, (codes.tobytes(), scale)
 
 
 def _postings(a: Snapshot, b: Snapshot) -> Iterator[str]:
     x, y = canonical_postings(a), canonical_postings(b)
     for key in sorted(x.keys() | y.keys()):
         if key not in x or key not in y or not np.array_equal(x[key], y[key]):
-            yield f"postings of {key[2:].decode('utf-8', 'replace')!r} differ"
+            yield f"{_term(key)} differ"
+
+
+def _term(key: bytes) -> str:
+    return f"field lengths of {key[7:].decode()!r}" if key.startswith(_LENGTHS) else f"postings of {key[2:].decode('utf-8', 'replace')!r}"
 
 
 def canonical_postings(s: Snapshot) -> dict[bytes, np.ndarray]:
-    """Dictionary key -> array of (chunk number by path and ordinal, frequency), whatever the segments."""
+    """Dictionary key -> array of (chunk number by path and ordinal, frequency), whatever the segments. The same for the
+    length bytes of each scored field, which scores are made of as well."""
     first: dict[str, int] = {}
     n = 0
     for path in s.paths:
@@ -210,8 +215,12 @@ def canonical_postings(s: Snapshot) -> dict[bytes, np.ndarray]:
             e = s.manifest.files[path]
             if e.segment == name and e.count:
                 number[e.first : e.first + e.count] = first[path] + np.arange(e.count)
-        for key, docs, freqs in SegmentReader(s.generation / "lexical", name, s.live[i]).entries():
+        reader = SegmentReader(s.generation / "lexical", name, s.live[i])
+        for key, docs, freqs in reader.entries():
             out.setdefault(key, []).append(np.stack([number[docs], freqs.astype(np.int64)], 1))
+        live = np.flatnonzero(reader.live)
+        for field, lengths in reader.lengths.items():
+            out.setdefault(_LENGTHS + field.encode(), []).append(np.stack([number[live], lengths[live].astype(np.int64)], 1))
     merged = {}
     for key, parts in out.items():
         rows = np.concatenate(parts)

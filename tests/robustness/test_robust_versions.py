@@ -7,10 +7,9 @@ from coderag.errors import CoderagError
 from coderag.index.layout import FORMAT
 from coderag.index.snapshot import read_meta
 from coderag.model.answers import CURRENT, Query
-from coderag.store import artifacts
-from coderag.sync import reconcile, service, state
+from coderag.sync import service, state
 from coderag.sync.target import head_target
-from tests.support.index import assert_same_as_fresh, found, log_lines, opened, totals
+from tests.support.index import as_version, assert_same_as_fresh, found, log_lines, opened, totals
 from tests.support.steps import source
 
 
@@ -19,17 +18,10 @@ def _inline(monkeypatch):
     monkeypatch.setattr(service, "DELEGATE_ABOVE", float("inf"))
 
 
-def version(monkeypatch, number: int) -> None:
-    """A coderag whose analysis is of another version."""
-    monkeypatch.setattr(reconcile, "PIPELINE_VERSION", number)
-    monkeypatch.setattr(artifacts, "PIPELINE_VERSION", number)
-    monkeypatch.setattr(artifacts.artifact_key, "__defaults__", (number,))
-
-
 def test_case_67_a_new_pipeline_version_analyses_again_and_embeds_nothing(repo, engine, monkeypatch):
     before = totals(engine.layout)
     engine.close()
-    version(monkeypatch, 1000)
+    as_version(monkeypatch, 1000)
     with opened(repo) as e:
         assert found(e, "alpha") == ["a.py"]
         assert tuple(b - a for a, b in zip(before, totals(e.layout), strict=True)) == (3, 0)
@@ -40,7 +32,7 @@ def test_case_67_a_new_pipeline_version_analyses_again_and_embeds_nothing(repo, 
 
 def test_case_67_the_old_version_answers_until_the_new_one_is_ready(repo, engine, monkeypatch):
     engine.close()
-    version(monkeypatch, 1000)
+    as_version(monkeypatch, 1000)
     monkeypatch.setattr(service, "run", lambda *a, **k: None)
     with opened(repo) as e:
         answer = e.search(Query("alpha"))

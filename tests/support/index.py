@@ -25,8 +25,9 @@ from coderag.git import open_repository
 from coderag.index.layout import Layout
 from coderag.index.snapshot import Snapshot, current_generation
 from coderag.model.answers import CURRENT, Query
+from coderag.store import artifacts
 from coderag.store.artifacts import artifact_key
-from coderag.sync import service, state
+from coderag.sync import reconcile, service, state
 from coderag.sync.opening import identity, open_store
 from coderag.sync.target import target_of
 from coderag.sync.verify import compare, complete
@@ -56,6 +57,13 @@ def opened(repo: Repo | Path) -> Iterator[Engine]:
         yield engine
     finally:
         engine.close()
+
+
+def as_version(monkeypatch, number: int) -> None:
+    """From here on this process is a coderag whose analysis is of another version."""
+    monkeypatch.setattr(reconcile, "PIPELINE_VERSION", number)
+    monkeypatch.setattr(artifacts, "PIPELINE_VERSION", number)
+    monkeypatch.setattr(artifacts.artifact_key, "__defaults__", (number,))
 
 
 def found(engine: Engine, name: str, ref: str | None = None) -> list[str]:
