@@ -25,6 +25,8 @@ class Settings:
     max_file_size: int = 2_000_000
     query_budget_ms: int = 2_000
     workers: int = 0
+    gc_grace_days: int = 14
+    max_size: int = 0
 
     def content_hash(self) -> str:
         """Hash of the options that decide what a snapshot contains."""
@@ -43,6 +45,8 @@ OPTIONS: dict[str, tuple[str, str]] = {
     "coderag.map": ("map", "'*.glsl = c': language of files that match; may be repeated"),
     "coderag.maxfilesize": ("max_file_size", "bytes; larger files are listed as too-large (default 2000000)"),
     "coderag.querybudget": ("query_budget_ms", "milliseconds a query waits for the index to catch up (default 2000)"),
+    "coderag.gcgrace": ("gc_grace_days", "days that gc keeps what no branch needs any more (default 14)"),
+    "coderag.maxsize": ("max_size", "bytes of .git/coderag above which least used branches are dropped; 0 = no limit"),
     "coderag.workers": ("workers", "processes for a first index; 0 = half the cores"),
 }
 

@@ -86,6 +86,7 @@ def _look(layout, common_dir, asked) -> None:
 
         with Engine.open(repo.workdir or repo.git_dir, environ=os.environ) as engine:
             engine.sync(ref=asked.rev or None)
+            engine.gc_when_due()
     except CoderagError as e:
         state.log(layout, f"worker: {e.one_line()}")
 

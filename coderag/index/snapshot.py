@@ -5,7 +5,10 @@ later generation, a collection or a deleted folder cannot change what a running 
 """
 from __future__ import annotations
 
+import contextlib
+import os
 import re
+import time
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
@@ -65,6 +68,24 @@ def current_generation(slot: Path) -> Path | None:
     except (OSError, UnicodeDecodeError):
         return None
     return slot / name if _GENERATION.fullmatch(name) else None
+
+
+_USED_EVERY = 3600.0
+
+
+def mark_used(slot: Path) -> None:
+    """Note that a slot is read, to the hour: the least recently used go first when there is no room."""
+    with contextlib.suppress(OSError):
+        if time.time() - last_used(slot) > _USED_EVERY:
+            os.utime(slot / CURRENT)
+
+
+def last_used(slot: Path) -> float:
+    """When a slot was published or read last; 0 if nothing is published."""
+    try:
+        return (slot / CURRENT).stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def read_meta(slot: Path) -> Meta | None:

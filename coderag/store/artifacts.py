@@ -13,6 +13,7 @@ import secrets
 import sqlite3
 import struct
 import threading
+import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -175,11 +176,13 @@ class ArtifactStore:
 
     # care
 
-    def keep_only(self, artifact_keys: set[bytes], vector_keys: set[int]) -> tuple[int, int]:
-        """Delete every other row; (artifacts, vectors) deleted."""
+    def keep_only(self, artifact_keys: set[bytes], vector_keys: set[int], grace: float = 0.0) -> tuple[int, int]:
+        """Delete every other row that was found unneeded ``grace`` seconds ago and ever since; (artifacts, vectors)
+        deleted. When a row was first found unneeded is noted here, so nothing goes at the first call with a grace."""
         with self._transaction() as con:
             dead_a = [(r[0],) for r in con.execute("SELECT id, key FROM artifacts") if bytes(r[1]) not in artifact_keys]
             dead_v = [r for r in con.execute("SELECT key FROM vectors") if r[0] not in vector_keys]
+            dead_a, dead_v = _unneeded_for(con, dead_a, dead_v, grace)
             con.executemany("DELETE FROM artifacts WHERE id=?", dead_a)
             con.executemany("DELETE FROM vectors WHERE key=?", dead_v)
         if dead_a or dead_v:
@@ -215,6 +218,19 @@ class ArtifactStore:
         for _, con in gone:
             with contextlib.suppress(sqlite3.Error):
                 con.close()
+
+
+def _unneeded_for(con: sqlite3.Connection, artifacts: list, vectors: list, grace: float) -> tuple[list, list]:
+    """Note which rows are unneeded now; those that have been for ``grace`` seconds. A time to come (a clock that was set
+    back) counts as now."""
+    con.execute("CREATE TABLE IF NOT EXISTS unneeded (kind TEXT, row INTEGER, since REAL, PRIMARY KEY (kind, row))")
+    now = time.time()
+    known = {(kind, row): min(since, now) for kind, row, since in con.execute("SELECT kind, row, since FROM unneeded")}
+    marks = {(kind, r[0]): known.get((kind, r[0]), now) for kind, rows in (("a", artifacts), ("v", vectors)) for r in rows}
+    gone = {key for key, since in marks.items() if now - since >= grace}
+    con.execute("DELETE FROM unneeded")
+    con.executemany("INSERT INTO unneeded VALUES (?,?,?)", ((*key, t) for key, t in marks.items() if key not in gone))
+    return [r for r in artifacts if ("a", r[0]) in gone], [r for r in vectors if ("v", r[0]) in gone]
 
 
 def _seal(key: bytes, size: int, value: bytes) -> bytes:

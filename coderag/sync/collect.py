@@ -8,12 +8,13 @@ from pathlib import Path
 import numpy as np
 
 from coderag.errors import CoderagError
-from coderag.fsio import FileLock, remove_tree
+from coderag.fsio import FileLock, remove_tree, tree_bytes
+from coderag.git import open_repository
 from coderag.index.chunk_table import read_table
 from coderag.index.dense import Base
 from coderag.index.generations import collect_generations
 from coderag.index.manifest import read_manifest
-from coderag.index.snapshot import current_generation, read_meta
+from coderag.index.snapshot import current_generation, last_used, read_meta
 from coderag.store.artifacts import artifact_key
 from coderag.sync.reconcile import Writer
 from coderag.sync.target import head_target
@@ -23,8 +24,11 @@ SCRATCH = "verify-"
 """Start of the name of a folder in which ``verify`` builds; it holds the lock in it for as long as it runs."""
 
 
-def collect(w: Writer) -> dict:
-    """Under the writer lock. Counts of what was dropped."""
+DAY = 86_400.0
+
+
+def collect(w: Writer, now: bool = False) -> dict:
+    """Under the writer lock. Counts of what was dropped. With ``now`` nothing is kept for a while longer."""
     dropped = collect_slots(w)
     artifacts: set[bytes] = set()
     vectors: set[int] = set()
@@ -49,7 +53,9 @@ def collect(w: Writer) -> dict:
         remove_tree(leftover)
     needed = np.fromiter(vectors, np.int64, len(vectors))
     source = VectorSource(w.store, w.layout.bases, w.embedder.dim, w.bases)
-    dead_artifacts, dead_vectors = w.store.keep_only(artifacts, set(needed[~source.in_bases(needed)].tolist()))
+    stored = set(needed[~source.in_bases(needed)].tolist())
+    grace = 0.0 if now else w.settings.gc_grace_days * DAY
+    dead_artifacts, dead_vectors = w.store.keep_only(artifacts, stored, grace)
     return {"slots": dropped, "artifacts": dead_artifacts, "vectors": dead_vectors}
 
 
@@ -111,7 +117,31 @@ def collect_slots(w: Writer) -> int:
         remove_tree(slot)  # type: ignore[arg-type]
         dropped += 1
     _collect_bases(w)
+    return dropped + _make_room(w, head.slot)
+
+
+def _make_room(w: Writer, in_use: Path) -> int:
+    """Drop the least recently used snapshots while the folder is over the size limit; what HEADs of worktrees answer
+    from stays. A dropped one is forked again from what there is when its branch is asked for."""
+    limit, dropped = w.settings.max_size, 0
+    if not limit:
+        return 0
+    kept = {in_use, *_in_use(w)}
+    spare = sorted((s for s in w.layout.slots() if s not in kept), key=last_used)
+    while spare and tree_bytes(w.layout.root) > limit:
+        remove_tree(spare.pop(0))
+        _collect_bases(w)
+        dropped += 1
     return dropped
+
+
+def _in_use(w: Writer) -> set[Path]:
+    """Slots that the HEADs of all worktrees answer from."""
+    found = set()
+    for folder in (w.repo.common_dir, *(w.repo.common_dir / "worktrees").glob("*")):
+        with contextlib.suppress(CoderagError), open_repository(folder) as repo:
+            found.add(head_target(repo, w.layout).slot)
+    return found
 
 
 def _ref_exists(w: Writer, ref: str) -> bool:

@@ -23,6 +23,7 @@ from coderag.sync.spawn import start_worker
 from coderag.sync.target import Target, target_of
 
 _ROUNDS = 20
+_COLLECT_EVERY = 7 * 86_400.0
 WRITER_LOCK = "writer.lock"
 DELEGATE_ABOVE = 400
 """Changed files beyond which a query leaves the work to a detached worker instead of its own process."""
@@ -52,15 +53,26 @@ def run(
         raise error
 
 
-def collect_garbage(w: Writer, timeout: float = 60.0) -> dict:
-    """Drop what no snapshot needs; counts of it. StateError: busy, read-only."""
+def collect_garbage(w: Writer, now: bool = False, timeout: float = 60.0) -> dict:
+    """Drop what no snapshot needs, with ``now`` also what was needed lately; counts of it. StateError: busy, read-only."""
     try:
         with FileLock(w.layout.root / WRITER_LOCK).held(timeout) as got:
             if not got:
                 raise Busy("another process is indexing", "wait for it (coderag status), then try again")
-            return collect(w)
+            report = collect(w, now)
+            state.record(w.layout, last_gc_at=time.time())
+            return report
     except OSError as e:
         raise as_error(e)
+
+
+def collect_when_due(w: Writer) -> None:
+    """Collect garbage if the last collection is a week ago. Waits for nobody: whoever writes now does so again."""
+    last = (state.read_json(w.layout.runs) or {}).get("last_gc_at")
+    if not isinstance(last, int | float):
+        state.record(w.layout, last_gc_at=time.time())
+    elif not 0 <= time.time() - last < _COLLECT_EVERY:
+        collect_garbage(w, timeout=0)
 
 
 def writer_active(layout: Layout) -> bool:

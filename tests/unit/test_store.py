@@ -82,6 +82,25 @@ def test_keep_only(store):
     assert store.keep_only({a}, {2}) == (0, 0) and store.check() == []
 
 
+def test_keep_only_spares_what_was_needed_lately(store, monkeypatch):
+    a, b = artifact_key("a", "c"), artifact_key("b", "c")
+    store.put_artifacts([(a, 1, b"a"), (b, 1, b"b")])
+    store.put_vectors([1, 2], np.zeros((2, 2), np.int8), np.ones(2, np.float32))
+    now, day = 1_800_000_000.0, 86_400.0
+
+    def collected(at: float, artifacts: set, vectors: set) -> tuple[int, int]:
+        monkeypatch.setattr("time.time", lambda: now + at * day)
+        return store.keep_only(artifacts, vectors, 14 * day)
+
+    assert collected(0, {a}, {1}) == (0, 0)
+    assert collected(13, {a}, {1, 2}) == (0, 0)  # vector 2 is needed again
+    assert collected(14, {a}, {1}) == (1, 0)
+    assert collected(20, set(), {1}) == (0, 0)
+    assert collected(-400, set(), {1}) == (0, 0)  # the clock was wrong before, or is now
+    assert collected(-386, set(), {1}) == (1, 1)
+    assert store.counts() == (0, 1)
+
+
 def test_the_id_stays_with_the_file(tmp_path):
     first = ArtifactStore(tmp_path / "s.db")
     again = ArtifactStore(tmp_path / "s.db")

@@ -157,7 +157,7 @@ class FakeEngine:
     def verify(self, progress=None) -> list[str]:
         return [] if Path(self.root, "healthy").exists() else [f"difference {n}" for n in range(30)]
 
-    def gc(self) -> dict:
+    def gc(self, now: bool = False) -> dict:
         return {"artifacts_removed": 4, "bytes_freed": 4_096}
 
     def close(self) -> None:
