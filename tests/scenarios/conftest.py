@@ -13,10 +13,47 @@ def _isolated(monkeypatch, tmp_path):
     isolate(monkeypatch, tmp_path)
 
 
+KINDS = ("plain", "sha256", "split-index", "partial", "reftable")
+"""Kinds of repositories that the tables are played on: everything but "plain" in full only with ``--long``."""
+QUICK = ("[merge-true", "[case-1-rebase-merge", "[case-93", "[case-2-update-ref", "[file-to-folder", "[detached-", "case_54", "[awaited-merge")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "kind" in metafunc.fixturenames:
+        metafunc.parametrize("kind", KINDS, scope="function")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--long"):
+        return
+    kinds = {item: item.callspec.params.get("kind", "plain") for item in items if hasattr(item, "callspec")}
+    left_out = [i for i, kind in kinds.items() if kind != "plain" and not any(name in i.name for name in QUICK)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [i for i in items if i not in set(left_out)]
+
+
 @pytest.fixture
-def repo(tmp_path) -> Repo:
+def kind(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture
+def repo(tmp_path, kind) -> Repo:
     """Branch main with three commits: a.py and b.py, then pkg/c.py, then README.md and conf.json."""
-    r = patient(Repo(tmp_path))
+    if kind == "partial":
+        return _partial(_filled(Repo(tmp_path, "origin")))
+    how = {"sha256": ["--object-format=sha256"], "reftable": ["--ref-format=reftable"]}.get(kind, [])
+    try:
+        r = Repo(tmp_path, "repo", *how)
+    except AssertionError as e:
+        pytest.skip(f"this git makes no {kind} repository: {str(e).splitlines()[1]}")
+    if kind == "split-index":
+        r.git("config", "core.splitIndex", "true")
+    return _filled(r)
+
+
+def _filled(r: Repo) -> Repo:
+    patient(r)
     r.write("a.py", source(["alpha", "beta"]))
     r.write("b.py", source(["gamma"]))
     r.commit("one")
@@ -26,6 +63,13 @@ def repo(tmp_path) -> Repo:
     r.write("conf.json", '{"retries": 3}\n')
     r.commit("three")
     return r
+
+
+def _partial(origin: Repo) -> Repo:
+    """A clone that has the blobs of what it has checked out, and fetches others when git needs them."""
+    origin.git("config", "uploadpack.allowFilter", "true")
+    origin.git("config", "uploadpack.allowAnySHA1InWant", "true")
+    return patient(origin.clone("repo", "--filter=blob:none"))
 
 
 @pytest.fixture
