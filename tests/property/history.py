@@ -33,6 +33,11 @@ class Life:
     def files(self) -> list[str]:
         return [f for f in self.repo.git("ls-files", "-z").split("\0") if f]
 
+    def blocked(self, path: str) -> bool:
+        """Whether a file or link stands where the path needs a folder."""
+        above = [self.repo.path / p for p in _parents(path)]
+        return any(p.is_symlink() or p.is_file() for p in above)
+
     def some_file(self) -> str | None:
         files = [f for f in self.files() if not f.startswith(".")]
         return self.random.choice(files) if files else None
@@ -73,7 +78,7 @@ class Life:
             stem = r.choice(WORDS) + str(r.randint(0, 12))
             path = r.choice(FOLDERS) + stem + r.choice(ENDINGS)
         target = self.repo.path / path
-        if target.is_dir() or any((self.repo.path / p).is_file() for p in _parents(path)) or target.is_symlink():
+        if target.is_dir() or self.blocked(path) or target.is_symlink():
             return
         if path.endswith((".go", ".ts")):
             self.repo.write(path, self.other_language(path))
@@ -107,6 +112,8 @@ class Life:
     def rename(self) -> None:
         if path := self.some_file():
             new = self.random.choice(FOLDERS) + self.random.choice(WORDS) + self.random.choice(["_moved.py", ".py", ".txt"])
+            if self.blocked(new):
+                return
             (self.repo.path / new).parent.mkdir(parents=True, exist_ok=True)
             self.repo.run("mv", "-f", "--", path, new)
             self.commit()
