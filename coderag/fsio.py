@@ -71,17 +71,23 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True, mode: int | N
         sync_dir(path.parent)
 
 
-def write_checked(path: Path, payload: bytes, *, durable: bool = True) -> None:
-    """Payload behind a magic and its digest; read back with :func:`read_checked`."""
-    write_atomic(path, _MAGIC + digest(payload) + payload, durable=durable)
+def write_checked(path: Path, payload: bytes, *, durable: bool = True) -> bytes:
+    """Payload behind a magic and its digest, which is returned; read back with :func:`read_checked`."""
+    found = digest(payload)
+    write_atomic(path, _MAGIC + found + payload, durable=durable)
+    return found
 
 
-def read_checked(path: Path) -> bytes:
-    """Payload of :func:`write_checked`. Damaged if it is not exactly what was written, OSError if unreadable."""
+def read_checked(path: Path, expected: bytes | None = None) -> bytes:
+    """Payload of :func:`write_checked`. Damaged if it is not exactly what was written, or has another digest than
+    ``expected`` (a sound file of the same name from elsewhere); OSError if unreadable."""
     data = path.read_bytes()
     head = len(_MAGIC) + _DIGEST
-    if data[: len(_MAGIC)] != _MAGIC or digest(data[head:]) != data[len(_MAGIC) : head]:
+    found = data[len(_MAGIC) : head]
+    if data[: len(_MAGIC)] != _MAGIC or digest(data[head:]) != found:
         raise Damaged(f"{path.name} is damaged", "it is rebuilt by the next sync (coderag reindex)")
+    if expected not in (None, found):
+        raise Damaged(f"{path.name} belongs elsewhere", "it is rebuilt by the next sync (coderag reindex)")
     return data[head:]
 
 

@@ -67,6 +67,7 @@ class Builder:
         self.segments: dict[str, int] = {}
         self.digests: dict[str, tuple[int, bytes]] = {}
         self._written: list[str] = []
+        self.own: dict[str, bytes] = {}
         self.added = self.removed = 0
 
     def abandon(self) -> None:
@@ -222,24 +223,25 @@ class Builder:
         else:
             base, wanted = "", live
             self._merge_if_due(masks)
-        write_checked(self.work / "delta", collect(wanted).pack())
+        self.own["delta"] = write_checked(self.work / "delta", collect(wanted).pack())
         CRASH_POINTS("vectors-written")
         return base
 
     # publishing
 
     def publish(self, meta: Meta) -> Path:
-        """``meta`` without segments, chunks and files, which are filled in here. The new generation's folder."""
+        """``meta`` without segments, chunks, files and own, which are filled in here. The new generation's folder."""
         masks = self._masks()
         dead = {n: np.flatnonzero(~m) for n, m in masks.items()}
         write_toc(self.work / "lexical", [(n, self.segments[n], dead[n]) for n in self.segments])
-        write_manifest(self.work, self.manifest)
+        self.own["manifest"] = write_manifest(self.work, self.manifest)
         CRASH_POINTS("manifest-written")
         meta = replace(
             meta,
             segments=tuple(self.segments.items()),
             chunks=int(sum(m.sum() for m in masks.values())),
             files=self.digests,
+            own=self.own,
         )
         write_checked(self.work / "meta", meta.pack())
         sync_dir(self.work)

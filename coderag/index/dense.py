@@ -49,12 +49,14 @@ def write_base(bases: Path, vectors: Vectors, fingerprint: bytes) -> str:
     bases.mkdir(parents=True, exist_ok=True)
     tmp = Path(tempfile.mkdtemp(prefix="new-", dir=bases))
     try:
-        write_checked(tmp / "keys", vectors.keys.tobytes())
-        write_checked(tmp / "vectors", vectors.pack(keys=False))
+        own = {
+            "keys": write_checked(tmp / "keys", vectors.keys.tobytes()),
+            "vectors": write_checked(tmp / "vectors", vectors.pack(keys=False)),
+        }
         links = build_links(vectors) if len(vectors) > EXACT_LIMIT else None
         if links is not None:
-            write_checked(tmp / "links", links)
-        meta = {"count": len(vectors), "dim": dim, "model": fingerprint, "links": links is not None}
+            own["links"] = write_checked(tmp / "links", links)
+        meta = {"count": len(vectors), "dim": dim, "model": fingerprint, "own": own}
         write_checked(tmp / "meta", msgpack.packb(meta))
         sync_dir(tmp)
         try:
@@ -67,6 +69,14 @@ def write_base(bases: Path, vectors: Vectors, fingerprint: bytes) -> str:
     return name
 
 
+def _read_meta(folder: Path) -> dict:
+    """Description of a base. Damaged if it is something else, sound as it may be."""
+    meta = msgpack.unpackb(read_checked(folder / "meta"))
+    if not isinstance(meta, dict) or not meta.keys() >= {"count", "dim", "model", "own"}:
+        raise Damaged(f"base {folder.name} has no description", "it is rebuilt by the next sync")
+    return meta
+
+
 class Base:
     """A base: its keys at once, its vectors and what searches them when they are needed. ``model``: their fingerprint.
 
@@ -75,16 +85,20 @@ class Base:
 
     def __init__(self, bases: Path, name: str, dim: int) -> None:
         self.name, self._folder, self._dim = name, bases / name, dim
-        meta = msgpack.unpackb(read_checked(self._folder / "meta"))
-        self.keys = np.frombuffer(read_checked(self._folder / "keys"), np.int64)
-        self.model, self._linked = bytes(meta["model"]), bool(meta["links"])
-        if meta["count"] != len(self.keys) or meta["dim"] != dim:
+        meta = _read_meta(self._folder)
+        self.model, self._own = bytes(meta["model"]), meta["own"]
+        self._linked = "links" in self._own
+        self.keys = np.frombuffer(self._content("keys"), np.int64)
+        if meta["count"] != len(self.keys) or meta["dim"] != dim or base_id(self.keys, self.model) != name:
             raise Damaged(f"base {name} does not fit its description", "it is rebuilt by the next sync")
         self._lock = threading.Lock()
         self._vectors: Vectors | None = None
         self._links: bytes | None = None
         self._graph = self._exact = None
         self._loading: threading.Thread | None = None
+
+    def _content(self, name: str) -> bytes:
+        return read_checked(self._folder / name, self._own.get(name))
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -100,7 +114,7 @@ class Base:
 
     def _read(self) -> Vectors:
         if self._vectors is None:
-            self._vectors = Vectors.unpack(read_checked(self._folder / "vectors"), self._dim, self.keys)
+            self._vectors = Vectors.unpack(self._content("vectors"), self._dim, self.keys)
         return self._vectors
 
     def load(self) -> None:
@@ -108,7 +122,7 @@ class Base:
         with self._lock:
             self._read()
             if self._linked and self._links is None:
-                self._links = read_checked(self._folder / "links")
+                self._links = self._content("links")
 
     def _prepare(self) -> None:
         """What a search goes by. A graph is put together beside the first questions, which are answered exactly."""

@@ -45,7 +45,7 @@ def open_ground(slot: Path, base_of: dict[str, Base], bases: Path) -> Ground | N
 def _read(generation: Path, base_of: dict[str, Base], bases: Path) -> Ground:
     try:
         meta = Meta.unpack(read_checked(generation / "meta"))
-        manifest = read_manifest(generation)
+        manifest = read_manifest(generation, meta.own.get("manifest"))
         keys = np.zeros(0, np.int64)
         if meta.base:
             base = base_of.get(meta.base)

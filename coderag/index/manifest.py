@@ -85,17 +85,19 @@ _RECENT = 3
 _lock = threading.Lock()
 
 
-def write_manifest(generation: Path, manifest: Manifest) -> None:
-    """OSError if the disk refuses."""
+def write_manifest(generation: Path, manifest: Manifest) -> bytes:
+    """Its digest. OSError if the disk refuses."""
     ordered = manifest.ordered()  # as unpacking would give it: no order of history may reach an answer
     data = ordered.pack()
-    write_checked(generation / "manifest", data)
-    _remember(digest(data), ordered)
+    key = write_checked(generation / "manifest", data)
+    _remember(key, ordered)
+    return key
 
 
-def read_manifest(generation: Path) -> Manifest:
-    """Not to be changed: others may hold it. Damaged, or OSError if it cannot be read."""
-    data = read_checked(generation / "manifest")
+def read_manifest(generation: Path, expected: bytes | None = None) -> Manifest:
+    """Not to be changed: others may hold it. Damaged, also if it is another than ``expected``; OSError if it cannot be
+    read."""
+    data = read_checked(generation / "manifest", expected)
     key = digest(data)
     with _lock:
         found = _recent.get(key)

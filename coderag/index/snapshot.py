@@ -9,7 +9,7 @@ import contextlib
 import os
 import re
 import time
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
 import msgpack
@@ -31,7 +31,8 @@ _verified: set[tuple[int, int, int, int]] = set()
 
 @dataclass(frozen=True)
 class Meta:
-    """Description of a generation. ``files`` maps each segment file to (size, digest)."""
+    """Description of a generation. ``files`` maps each segment file to (size, digest); ``own`` the files that no other
+    generation shares to the digest of their content, so that a sound one from elsewhere is not taken for ours."""
 
     ref: str
     commit: str
@@ -46,6 +47,7 @@ class Meta:
     chunks: int
     files: dict[str, tuple[int, bytes]]
     run: dict  # the report of the sync that published it
+    own: dict[str, bytes] = field(default_factory=dict)
 
     def pack(self) -> bytes:
         return msgpack.packb(asdict(self))
@@ -56,7 +58,7 @@ class Meta:
             raw = msgpack.unpackb(data)
             raw["segments"] = tuple((n, c) for n, c in raw["segments"])
             raw["files"] = {k: (s, d) for k, (s, d) in raw["files"].items()}
-            return Meta(**{f.name: raw[f.name] for f in fields(Meta)})
+            return Meta(**{f.name: raw[f.name] for f in fields(Meta) if f.name in raw or f.name != "own"})
         except Exception as e:
             raise Damaged(f"snapshot description cannot be read ({type(e).__name__})", "it is rebuilt by the next sync")
 
@@ -108,9 +110,9 @@ class Snapshot:
         try:
             self.meta = Meta.unpack(read_checked(generation / "meta"))
             self._check_files(thorough)
-            self.manifest = read_manifest(generation)
+            self.manifest = read_manifest(generation, self.meta.own.get("manifest"))
             self.tables = {name: read_table(generation, name) for name, _ in self.meta.segments}
-            delta = Vectors.unpack(read_checked(generation / "delta"), self.meta.dim)
+            delta = Vectors.unpack(self._own("delta"), self.meta.dim)
             self.segment_names = [name for name, _ in self.meta.segments]
             self._index_files()
             self.lexical = LexicalIndex(generation / "lexical", list(zip(self.segment_names, self.live, strict=True)))
@@ -124,6 +126,9 @@ class Snapshot:
             raise Damaged(f"snapshot {generation.name} is incomplete ({e.strerror})", "it is rebuilt by the next sync")
         self._index_vectors()
         self.dense = DenseIndex(base, delta, self.live_keys)
+
+    def _own(self, name: str) -> bytes:
+        return read_checked(self.generation / name, self.meta.own.get(name))
 
     def _check_files(self, thorough: bool) -> None:
         total = sum(size for size, _ in self.meta.files.values())

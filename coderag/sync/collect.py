@@ -38,7 +38,7 @@ def collect(w: Writer, now: bool = False) -> dict:
             if meta is None or generation is None:
                 remove_tree(slot)
                 continue
-            manifest = read_manifest(generation)
+            manifest = read_manifest(generation, meta.own.get("manifest"))
             for name, _ in meta.segments:
                 vectors.update(np.unique(read_table(generation, name)["vector"]).tolist())
         except (CoderagError, OSError):

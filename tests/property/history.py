@@ -120,7 +120,7 @@ class Life:
 
     def copy(self) -> None:
         path = self.some_file()
-        if path and (self.repo.path / path).is_file():
+        if path and (self.repo.path / path).is_file() and not (self.repo.path / f"{path}.copy.py").is_dir():
             self.repo.write(f"{path}.copy.py", (self.repo.path / path).read_bytes())
             self.commit()
 

@@ -17,7 +17,7 @@ from coderag.index.layout import Layout
 from coderag.model.answers import CURRENT, STALE, Query
 from coderag.sync import service, state
 from tests.support.git import Repo
-from tests.support.index import assert_same_as_fresh, found, log_lines, opened
+from tests.support.index import assert_same_as_fresh, found, log_lines, opened, totals
 from tests.support.steps import source
 
 QUERIES = ("alpha of an order", "epsilon", "limit", "gamma", "install")
@@ -81,7 +81,16 @@ def foreign(p: Path) -> None:
     p.write_bytes(b"not what you think\n" * 20)
 
 
-DAMAGES: list[Callable[[Path], None]] = [truncate, zero, flip, delete]
+def swap(p: Path) -> None:
+    """In its place a sound file of the same kind that belongs elsewhere: another branch's, generation's or segment's."""
+    kind = p.suffix if p.parent.name == "lexical" else p.name.split("-")[0]
+    like = [o for o in p.parents[3].rglob("*") if o.is_file() and o != p and (o.suffix == kind or o.name.split("-")[0] == kind)]
+    others = sorted((o for o in like if o.read_bytes() != p.read_bytes()), key=lambda o: (o.parent != p.parent, o))
+    if others:
+        p.write_bytes(others[0].read_bytes())
+
+
+DAMAGES: list[Callable[[Path], None]] = [truncate, zero, flip, delete, swap]
 HARMLESS = ("runs", "coderag.log", "worker.lock", "writer.lock", "store.lock", "runs.lock", "progress", "FORMAT")
 
 
@@ -119,11 +128,16 @@ def test_every_kind_of_file(stocked, damage, tmp_path):
 
     def check(e: Engine, file: Path) -> None:
         before = (state.read_json(e.layout.runs) or {}).get("runs", 0)
+        computed = totals(e.layout)
         lines = len(log_lines(e.layout)) if file.name != "coderag.log" else 0
         assert answers(e) == expected, "another answer"
         runs = (state.read_json(e.layout.runs) or {}).get("runs", 0) - before
         assert runs <= 1 or file.name == "runs", f"{runs} rebuilds"
+        said = [line for line in log_lines(e.layout)[lines:] if not line.endswith(" s")]  # but for what every run says
         assert not runs or file.name in HARMLESS or len(log_lines(e.layout)) > lines, "nothing in the log"
+        assert len(said) <= 1, said
+        if file.name not in ("store.db", "runs"):
+            assert totals(e.layout) == computed, "what the store has was computed again"
         assert not any("Traceback" in line for line in log_lines(e.layout))
         side = e.search(Query("gamma", ref="side"))
         assert side.freshness.state == CURRENT and side.hits[0].symbol == "gamma"

@@ -6,13 +6,16 @@ import random
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from coderag.errors import CoderagError
+from coderag.fsio import remove_tree
+from coderag.index import build
 from coderag.model.answers import CURRENT, STALE, Query
 from tests.support.git import Repo
-from tests.support.index import assert_same_as_fresh, assert_tidy, found, log_lines, opened
+from tests.support.index import assert_same_as_fresh, assert_tidy, found, log_lines, opened, patient
 from tests.support.steps import source
 
 
@@ -110,6 +113,70 @@ def test_case_77_a_full_disk(tmp_path):
             assert_same_as_fresh(e)
     finally:
         subprocess.run(["umount", "-l", str(root)], capture_output=True)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a small file system of its own")
+@pytest.mark.parametrize("what", ["size", "nr_inodes"])
+def test_a_disk_that_is_full_at_any_write(what, tmp_path, monkeypatch):
+    """One page (or one file) more each time, until the update fits: each time another write is the one that is refused."""
+    monkeypatch.setattr(build, "DELTA_LIMIT", 3)  # so that a base is written as well
+    repo = patient(Repo(tmp_path))
+    for i in range(4):
+        repo.write(f"f{i}.py", source([f"fun_{i}_{k}" for k in range(3)]))
+    old = repo.commit()
+    root = repo.path / ".git" / "coderag"
+    root.mkdir()
+    mounted("-t", "tmpfs", "-o", "size=20m,nr_inodes=2000", "none", str(root))
+    try:
+        with opened(repo) as e:
+            e.sync()
+        shutil.copytree(root, tmp_path / "sound")
+        repo.write("f1.py", source(["fun_1_0", "newer", "newest"]))
+        new = repo.commit()
+        room = 0
+        while not update_with(room, what, repo, root, old, new):
+            restored(root, tmp_path / "sound")
+            room += 1
+        assert room > 8  # otherwise nothing was refused
+        with opened(repo) as e:
+            assert_same_as_fresh(e)
+    finally:
+        subprocess.run(["umount", "-l", str(root)], capture_output=True)
+
+
+def restored(root: Path, sound: Path) -> None:
+    for p in root.iterdir():
+        remove_tree(p)
+    shutil.copytree(sound, root, dirs_exist_ok=True)
+
+
+def update_with(room: int, what: str, repo: Repo, root: Path, old: str, new: str) -> bool:
+    """HEAD moves while a server runs and so much is free; whether the index could follow. Then it must have room."""
+    repo.git("update-ref", "refs/heads/main", old)
+    with opened(repo) as e:
+        assert found(e, "fun_1_2") == ["f1.py"]
+        disk = os.statvfs(root)
+        used = (disk.f_blocks - disk.f_bfree) * disk.f_frsize if what == "size" else disk.f_files - disk.f_ffree
+        remount(root, f"{what}={used + room * (disk.f_frsize if what == 'size' else 1)}")
+        repo.git("update-ref", "refs/heads/main", new)
+        answer = e.search(Query("fun_1_0"))
+        freshness, hits = answer.freshness, {h.symbol for h in answer.hits}
+        fits = freshness.state == CURRENT
+        assert fits or (freshness.state, freshness.indexed_commit) == (STALE, old), freshness
+        assert ("newer" in hits, "fun_1_2" in hits) == (fits, not fits), hits
+        if not fits:
+            assert "full" in freshness.note and "\n" not in freshness.note, freshness.note
+            assert e.symbol("fun_3_1").definitions and e.outline("f1.py").symbols and e.status()["snapshot"]
+        remount(root, "size=20m,nr_inodes=2000")
+        assert found(e, "newer") == ["f1.py"] and not found(e, "fun_1_2")
+        e.sync()
+        assert_tidy(e.layout)
+        assert not any("new store" in line or "Traceback" in line for line in log_lines(e.layout))
+    return fits
+
+
+def remount(root: Path, how: str) -> None:
+    subprocess.run(["mount", "-o", f"remount,{how}", str(root)], check=True)
 
 
 def test_a_work_tree_that_is_gone(repo, engine):
