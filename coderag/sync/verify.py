@@ -32,7 +32,7 @@ _LENGTHS = b"length "
 def verify(w: Writer, target: Target, progress: Progress = silent) -> list[str]:
     """Differences, one line each, at most 20; empty = sound. A snapshot that is only old is said to be that, and is
     compared with one of its own commit."""
-    problems = w.store.check()
+    problems = w.store.check() or w.store.damaged_rows()
     generation = current_generation(target.slot)
     if generation is None:
         return [*problems, f"{target.name}: no snapshot"]

@@ -65,6 +65,53 @@ def test_a_failure_at_a_step_leaves_the_old_snapshot_and_the_next_run_converges(
     assert engine.status()["worker"]["last_error"] is None
 
 
+def _fork(repo) -> None:
+    repo.git("switch", "-q", "-c", "other")
+    repo.write("n.py", source(["newer"]))
+    repo.commit()
+
+
+def _options(repo) -> None:
+    repo.write("n.py", source(["newer"]))
+    repo.commit()
+    repo.git("config", "coderag.exclude", "README.md")
+
+
+def _compaction(repo) -> None:
+    for i in range(4):
+        repo.write(f"n{i}.py", source([f"newer_{i}"]))
+    repo.write("n.py", source(["newer"]))
+    repo.rm("pkg")
+    repo.commit()
+
+
+@pytest.mark.parametrize("prepare", [_fork, _options, _compaction], ids=lambda f: f.__name__)
+def test_a_failure_at_each_step_of_a_fork_an_option_and_a_compaction(prepare, repo, engine, monkeypatch):
+    """One after the other in the same repository: each leaves what the next one starts from."""
+    monkeypatch.setattr(build, "DELTA_LIMIT", 2)
+    monkeypatch.setattr(build, "MERGE_ABOVE", 1)
+    old = repo.rev()
+    prepare(repo)
+    for point in POINTS:
+
+        def fail(name: str, point=point) -> None:
+            if name == point:
+                raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(build, "CRASH_POINTS", fail)
+        answer = engine.search(Query("alpha"))
+        assert answer.hits[0].symbol == "alpha" and "\n" not in answer.freshness.note
+        if point != "published":
+            assert (answer.freshness.state, answer.freshness.indexed_commit) == (STALE, old), point
+            assert "full" in answer.freshness.note
+    monkeypatch.setattr(build, "CRASH_POINTS", lambda name: None)
+    assert found(engine, "newer") == ["n.py"]
+    assert_same_as_fresh(engine)
+    engine.gc()
+    assert_tidy(engine.layout)
+    assert engine.verify() == []
+
+
 KILLED = """
 import os, sys
 from coderag.index import build
