@@ -24,6 +24,7 @@ class Libgit2Backend:
         """May raise pygit2.GitError, ValueError or KeyError where libgit2 refuses the repository."""
         import pygit2
 
+        pygit2.settings.owner_validation = False  # whose it is has been judged where it was found, by git's own rules
         self._pygit2, self._path, self._local = pygit2, str(git_dir), threading.local()
         self._repo.odb  # noqa: B018 - opens the object store, so that every refusal shows here
 

@@ -76,6 +76,7 @@ def _workdir_of(git_dir: Path) -> Path | None:
 def _ask_libgit2(folder: Path) -> Location:
     import pygit2
 
+    pygit2.settings.owner_validation = True
     try:
         repo = pygit2.Repository(str(folder))
     except (pygit2.GitError, ValueError, KeyError) as error:

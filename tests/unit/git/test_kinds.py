@@ -214,7 +214,7 @@ def test_not_a_repository(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="needs root to give a file away")
-def test_foreign_owner(repo):
+def test_foreign_owner(repo, monkeypatch):
     repo.commit()
     os.chown(repo.path, 12345, 12345)
     os.chown(repo.path / ".git", 12345, 12345)
@@ -224,7 +224,81 @@ def test_foreign_owner(repo):
     assert command in error.value.hint
     repo.git("config", "--global", "--add", "safe.directory", str(repo.path))  # GIT_CONFIG_GLOBAL: libgit2 does not read it
     with open_repository(repo.path) as git:
-        assert git.backend == "git" and git.head().commit == repo.rev() and git.list_tree(repo.rev()) == []
+        assert git.backend == "pygit2" and git.head().commit == repo.rev() and git.list_tree(repo.rev()) == []
+    monkeypatch.setenv("PATH", "/nowhere")  # then libgit2 judges, and does not know that file
+    with pytest.raises(RepositoryError, match="owned by another user"):
+        open_repository(repo.path)
+
+
+def _global(repo, env, path) -> None:
+    repo.git("config", "--global", "--add", "safe.directory", path)
+
+
+def _home(repo, env, path) -> None:
+    env.delenv("GIT_CONFIG_GLOBAL")
+    (repo.folder / "home" / ".gitconfig").write_text(f'[safe]\n\tdirectory = "{path}"\n')
+
+
+def _xdg(repo, env, path) -> None:
+    env.delenv("GIT_CONFIG_GLOBAL")
+    target = repo.folder / "home" / ".config" / "git" / "config"
+    target.parent.mkdir(parents=True)
+    target.write_text(f'[safe]\n\tdirectory = "{path}"\n')
+
+
+def _system(repo, env, path) -> None:
+    env.delenv("GIT_CONFIG_NOSYSTEM")
+    (repo.folder / "system").write_text(f'[safe]\n\tdirectory = "{path}"\n')
+    env.setenv("GIT_CONFIG_SYSTEM", str(repo.folder / "system"))
+
+
+def _included(repo, env, path) -> None:
+    (repo.folder / "more").write_text(f'[safe]\n\tdirectory = "{path}"\n')
+    repo.git("config", "--global", "include.path", str(repo.folder / "more"))
+
+
+def _counted(repo, env, path) -> None:
+    env.setenv("GIT_CONFIG_COUNT", "1")
+    env.setenv("GIT_CONFIG_KEY_0", "safe.directory")
+    env.setenv("GIT_CONFIG_VALUE_0", path)
+
+
+def _command(repo, env, path) -> None:
+    env.setenv("GIT_CONFIG_PARAMETERS", f"'safe.directory'='{path}'")
+
+
+def _all(repo, env, path) -> None:
+    _global(repo, env, "*")
+
+
+def _reset(repo, env, path) -> None:
+    _global(repo, env, path)
+    _global(repo, env, "")
+
+
+def _local(repo, env, path) -> None:
+    """What the other user wrote into the repository itself counts for nothing."""
+    with (repo.path / ".git/config").open("a") as f:
+        f.write(f'[safe]\n\tdirectory = "{path}"\n\tdirectory = *\n')
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="needs root to give a file away")
+@pytest.mark.parametrize("place", [_global, _home, _xdg, _system, _included, _counted, _command, _all, _reset, _local])
+def test_safe_directory_counts_wherever_git_reads_it(place, repo, monkeypatch):
+    repo.write("a.py", "1")
+    commit = repo.commit()
+    for path in (repo.path, *(repo.path / ".git").rglob("*"), repo.path / ".git"):
+        os.chown(path, 12345, 12345)
+    place(repo, monkeypatch, str(repo.path))
+    if place in (_reset, _local):
+        with pytest.raises(RepositoryError, match="owned by another user"):
+            open_repository(repo.path)
+        return
+    with open_repository(repo.path) as git:
+        assert git.head().commit == commit and [e.path for e in git.list_tree(commit)] == ["a.py"]
+        assert git.resolve("main") == ("refs/heads/main", commit) and git.config() == {}
+        repo.write("a.py", "2")
+        assert git.dirty_paths() == ["a.py"]
 
 
 def test_environment_of_a_hook_does_not_mislead(repo, opened, monkeypatch, tmp_path):
