@@ -181,7 +181,7 @@ def read(path: Path) -> None:
         while not ended:
             check_answers(engine, repo, (CURRENT, STALE))
             answers += 2
-            time.sleep(0.01)
+            time.sleep(0.1)
     print(json.dumps({"answers": answers}))
 
 
