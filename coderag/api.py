@@ -93,14 +93,13 @@ class Engine:
         return unpack_artifact(row[1], references=references)
 
     def _view(self, slot: Path) -> View:
-        from coderag.index.snapshot import Snapshot, current_generation, mark_used
+        from coderag.index.snapshot import Snapshot, current_generation
 
         w = self.writer()
         for _ in range(3):
             generation = current_generation(slot)
             if generation is None:
                 break
-            mark_used(slot)
             with self._lock:
                 view = self._views.get(slot)
                 if view is not None and view.snapshot.generation == generation:
@@ -358,17 +357,12 @@ class Engine:
         return verify(w, target, progress or silent)
 
     def gc(self, now: bool = False) -> dict:
-        """Drop slots of deleted refs, unused bases, and the artifacts and vectors that no snapshot has needed for
-        ``coderag.gcGrace`` days; with ``now`` all that no snapshot needs."""
+        """Drop slots of deleted refs, idle bases, and rows unneeded for ``coderag.gcGrace`` days; with ``now`` at once."""
         w = self.writer()
         before = tree_bytes(self.layout.root)
         report = service.collect_garbage(w, now)
         report["bytes_before"], report["bytes_after"] = before, tree_bytes(self.layout.root)
         return report
-
-    def gc_when_due(self) -> None:
-        """:meth:`gc` if the last one is a week ago; what the hooks' worker does when it has nothing else to do."""
-        service.collect_when_due(self.writer())
 
     # health
 

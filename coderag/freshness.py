@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from coderag.errors import CoderagError
-from coderag.index.snapshot import Meta, current_generation, read_meta
+from coderag.index.snapshot import Meta, current_generation, mark_used, read_meta
 from coderag.model.answers import BUILDING, CURRENT, FAILED, NO_COMMITS, NOT_INDEXED, STALE, Freshness
 from coderag.sync import service, state
 from coderag.sync.reconcile import Writer
@@ -27,7 +27,10 @@ def bring_up(w: Writer, rev: str | None, budget: float, beside: CatchUps) -> tup
         except CoderagError as e:
             problem = e.one_line()
         target = target_of(w.repo, w.layout, rev)
-    return describe(w, target, problem, others=rev in (None, "", "HEAD"))
+    described = describe(w, target, problem, others=rev in (None, "", "HEAD"))
+    if described[1] is not None:
+        mark_used(described[1])
+    return described
 
 
 def describe(

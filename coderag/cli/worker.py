@@ -83,10 +83,11 @@ def _look(layout, common_dir, asked) -> None:
         if not asked.rev and repo.head().unborn:
             return
         from coderag.api import Engine
+        from coderag.sync import service
 
         with Engine.open(repo.workdir or repo.git_dir, environ=os.environ) as engine:
             engine.sync(ref=asked.rev or None)
-            engine.gc_when_due()
+            service.collect_when_due(engine.writer())
     except CoderagError as e:
         state.log(layout, f"worker: {e.one_line()}")
 
