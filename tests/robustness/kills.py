@@ -103,10 +103,10 @@ class Killing:
         process = subprocess.Popen(command, env=self.repo.env | {"PYTHONPATH": str(Path(__file__).parents[2])})
         left = self.half_made(engine)
         end = time.monotonic() + self.dice.uniform(0, LATEST)
-        if self.dice.random() < 0.5:  # most of its time a process only starts: in every second round wait for more
-            while process.poll() is None and time.monotonic() < end + LATEST and not service.writer_active(engine.layout):
+        if self.dice.random() < 0.5:  # most of its time a process only starts: every second one is let come to its work
+            while process.poll() is None and not service.writer_active(engine.layout):
                 time.sleep(0.002)
-            end = time.monotonic() + self.dice.uniform(0, 0.2)
+            end = time.monotonic() + self.dice.uniform(0, 0.3)
         try:
             process.wait(max(0, end - time.monotonic()))
             self.seen["ended before"] += 1
@@ -136,6 +136,8 @@ class Killing:
                     if rounds % 10 == 0:
                         assert_same_as_fresh(engine)
                         self.seen["compared"] += 1
+                    if rounds % 50 == 0:
+                        print(f"{rounds} rounds: {dict(self.seen)}", flush=True)
                     assert reader.poll() is None, "the reader ended"
             finally:
                 reader.terminate()
