@@ -31,6 +31,8 @@ CREATE TABLE IF NOT EXISTS vectors (key INTEGER PRIMARY KEY, scale REAL NOT NULL
 CREATE TABLE IF NOT EXISTS info (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
 _BATCH = 500
+_BROKEN = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What reading a damaged file raises; the second when SQLite's own message quotes bytes of a damaged schema."""
 _LEVEL = 1
 """Of zlib: artifacts shrink to a quarter at 125 MB/s and come back at 330 MB/s; level 6 would save another 7 %."""
 _REFUSED = {
@@ -66,7 +68,7 @@ class ArtifactStore:
             con.execute("SELECT id, key, size, value FROM artifacts LIMIT 0")  # fails if the schema is not ours
             con.execute("SELECT key, scale, codes FROM vectors LIMIT 0")
             return con.execute("SELECT value FROM info WHERE name='id'").fetchone()[0]
-        except (sqlite3.DatabaseError, TypeError) as e:
+        except (*_BROKEN, TypeError) as e:
             raise StateError(f"{self.path.name} is damaged ({e})", "coderag reindex --full rebuilds it")
 
     def _connection(self) -> sqlite3.Connection:
@@ -74,7 +76,7 @@ class ArtifactStore:
         if con is None:
             try:
                 con = self._open()
-            except sqlite3.DatabaseError as e:
+            except _BROKEN as e:
                 raise StateError(f"{self.path.name} is damaged ({e})", "coderag reindex --full rebuilds it")
             self._local.con = con
             self._drop(lambda thread: not thread.is_alive())
@@ -114,7 +116,7 @@ class ArtifactStore:
                 con.execute("ROLLBACK")
             if isinstance(e, sqlite3.OperationalError) and e.sqlite_errorcode & 0xFF in _REFUSED:
                 raise OSError(_REFUSED[e.sqlite_errorcode & 0xFF], str(e), str(self.path))
-            if isinstance(e, sqlite3.Error):
+            if isinstance(e, (sqlite3.Error, UnicodeDecodeError)):
                 raise StateError(f"cannot write {self.path.name}: {e}", "check free space and permissions")
             raise
 
@@ -124,7 +126,7 @@ class ArtifactStore:
             for at in range(0, len(keys), _BATCH):
                 part = keys[at : at + _BATCH]
                 yield from con.execute(sql.format(",".join("?" * len(part))), part)
-        except sqlite3.DatabaseError as e:
+        except _BROKEN as e:
             raise StateError(f"{self.path.name} is damaged ({e})", "coderag reindex --full rebuilds it")
 
     # artifacts
@@ -203,7 +205,7 @@ class ArtifactStore:
         """Problems SQLite finds in its own file; empty if sound."""
         try:
             rows = [r[0] for r in self._connection().execute("PRAGMA quick_check(5)")]
-        except sqlite3.DatabaseError as e:
+        except _BROKEN as e:
             return [f"store.db: {e}"]
         return [] if rows == ["ok"] else [f"store.db: {r}" for r in rows]
 
@@ -214,7 +216,7 @@ class ArtifactStore:
             rows = con.execute("SELECT key, size, value FROM artifacts")
             artifacts = sum(bytes(v[:8]) != _seal(bytes(k), size, v[8:]) for k, size, v in rows)
             vectors = sum(c[-4:] != _check(k, s, c[:-4]) for k, s, c in con.execute("SELECT key, scale, codes FROM vectors"))
-        except (sqlite3.DatabaseError, TypeError, AttributeError, OverflowError) as e:  # of another type than we wrote
+        except (*_BROKEN, TypeError, AttributeError, OverflowError) as e:  # of another type than we wrote
             return [f"store.db: {e}"]
         return [f"store.db: {n} damaged {what}" for n, what in ((artifacts, "artifacts"), (vectors, "vectors")) if n]
 

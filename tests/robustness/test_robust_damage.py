@@ -136,7 +136,7 @@ def test_every_kind_of_file(stocked, damage, tmp_path):
         said = [line for line in log_lines(e.layout)[lines:] if not line.endswith(" s")]  # but for what every run says
         assert not runs or file.name in HARMLESS or len(log_lines(e.layout)) > lines, "nothing in the log"
         assert len(said) <= 1, said
-        if file.name not in ("store.db", "runs"):
+        if file.name not in ("store.db", "runs") and file.parts[0] != "bases":  # vectors of a base are nowhere else
             assert totals(e.layout) == computed, "what the store has was computed again"
         assert not any("Traceback" in line for line in log_lines(e.layout))
         side = e.search(Query("gamma", ref="side"))

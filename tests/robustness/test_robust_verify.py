@@ -132,7 +132,7 @@ def rows(path) -> list | None:
     con = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     try:
         return [con.execute(f"SELECT * FROM {t}").fetchall() for t in ("artifacts", "vectors", "info")]
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, UnicodeDecodeError):  # the latter for a message that quotes damaged bytes
         return None
     finally:
         con.close()

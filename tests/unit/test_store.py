@@ -140,6 +140,19 @@ def test_keep_only_frees_the_disk(store):
     assert sum(p.stat().st_size for p in store.path.parent.iterdir()) < before / 10
 
 
+def test_a_damaged_schema_whose_bytes_are_no_text_is_one_line(tmp_path):
+    """SQLite quotes them in its message, which Python then cannot read."""
+    store = ArtifactStore(tmp_path / "s.db")
+    store.close()
+    data = bytearray((tmp_path / "s.db").read_bytes())
+    at = data.index(b"artifacts")
+    data[at + 3] ^= 0x80
+    (tmp_path / "s.db").write_bytes(bytes(data))
+    with pytest.raises(StateError, match="s.db is damaged") as e:
+        ArtifactStore(tmp_path / "s.db")
+    assert "\n" not in e.value.message
+
+
 @pytest.mark.parametrize("content", [b"this is no database" * 100, b"SQLite format 3\0" + b"\xff" * 4096, b"\0" * 100])
 def test_a_foreign_file_is_one_line(tmp_path, content):
     (tmp_path / "s.db").write_bytes(content)
