@@ -10,6 +10,7 @@ import os
 import re
 import time
 from dataclasses import asdict, dataclass, field, fields
+from functools import cached_property
 from pathlib import Path
 
 import msgpack
@@ -173,6 +174,12 @@ class Snapshot:
         self.live_keys = unique_sorted(self._vector_keys)
 
     # look-ups
+
+    @cached_property
+    def defined_names(self) -> list[tuple[str, str]]:
+        """(name in lower case without underscores, name) of all that is defined, ascending by name. Read once: every
+        question with an unknown name looks through all of them."""
+        return [(name.lower().replace("_", ""), name) for name in self.lexical.terms("defs")]
 
     @property
     def chunks(self) -> int:

@@ -123,11 +123,11 @@ def suggest(view: View, name: str) -> list[str]:
 
     folded = name.lower().replace("_", "")
     same, near = [], {}
-    for term in view.snapshot.lexical.terms("defs"):
-        plain = term.lower().replace("_", "")
+    first, size = folded[:1], len(folded)
+    for plain, term in view.snapshot.defined_names:
         if plain == folded:
             same.append(term)
-        elif abs(len(plain) - len(folded)) <= 4 and plain[:1] == folded[:1] or folded in plain:
+        elif plain[:1] == first and abs(len(plain) - size) <= 4 or folded in plain:
             near[plain] = term
     close = difflib.get_close_matches(folded, list(near), n=6, cutoff=0.7)
     inside = [t for p, t in near.items() if folded in p and len(folded) >= 4][:4]
