@@ -57,13 +57,19 @@ def environment() -> dict[str, str]:
     return env
 
 
-def raw_git(*args: str, input: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
-    """Run git with ``args`` and return whatever came of it. StateError if there is no git to run."""
+def raw_git(*args: str, input: bytes | None = None, timeout: float | None = None) -> subprocess.CompletedProcess[bytes]:
+    """Run git with ``args`` and return whatever came of it. StateError if there is no git to run, or if it is not done
+    within ``timeout`` seconds; then it is ended."""
     import subprocess
 
     program = _require_git()
     feed = {"stdin": subprocess.DEVNULL} if input is None else {"input": input}
-    return subprocess.run([program, *args], capture_output=True, env=environment(), check=False, **feed)
+    try:
+        return subprocess.run(
+            [program, *args], capture_output=True, env=environment(), check=False, timeout=timeout, **feed
+        )
+    except subprocess.TimeoutExpired:
+        raise StateError(f"git took longer than {timeout:.0f} s")
 
 
 def first_line(stderr: bytes) -> str:
@@ -81,16 +87,18 @@ class Git:
         if workdir is not None:
             self.prefix = ["-C", str(workdir), f"--git-dir={git_dir}", f"--work-tree={workdir}"]
 
-    def run(self, *args: str, ok: tuple[int, ...] = (0,), input: bytes | None = None) -> bytes:
+    def run(
+        self, *args: str, ok: tuple[int, ...] = (0,), input: bytes | None = None, timeout: float | None = None
+    ) -> bytes:
         """Standard output. StateError with git's own words if the exit status is not in ``ok``."""
-        done = raw_git(*self.prefix, *args, input=input)
+        done = raw_git(*self.prefix, *args, input=input, timeout=timeout)
         if done.returncode not in ok:
             raise StateError(f"git {args[0]} failed: {first_line(done.stderr)}")
         return done.stdout
 
-    def line(self, *args: str) -> str | None:
+    def line(self, *args: str, input: bytes | None = None) -> str | None:
         """The output as one line of text, None if git exits with an error."""
-        done = raw_git(*self.prefix, *args)
+        done = raw_git(*self.prefix, *args, input=input)
         return os.fsdecode(done.stdout).removesuffix("\n") if done.returncode == 0 else None
 
     def spawn(self, *args: str) -> subprocess.Popen[bytes]:

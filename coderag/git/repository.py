@@ -8,11 +8,11 @@ from __future__ import annotations
 import os
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from coderag.errors import RepositoryError, StateError
-from coderag.git import history, worktree
+from coderag.git import clean, history, worktree
 from coderag.git.backend import Backend
 from coderag.git.command import Git, find_git
 from coderag.git.commandline import CommandLineBackend
@@ -20,7 +20,7 @@ from coderag.git.configuration import Configuration
 from coderag.git.errors import MissingBlob
 from coderag.git.locate import Location, locate
 from coderag.git.refs import HeadReader
-from coderag.model.git import Change, Head, TreeEntry
+from coderag.model.git import Change, Head, TreeEntry, WorkTree
 
 _SECOND_TRIES = 8
 """How many blobs in a row git is asked for in vain: a partial clone lacks thousands, at a process each in older git."""
@@ -142,6 +142,16 @@ class Repository:
     def dirty_paths(self) -> list[str]:
         """See :func:`coderag.git.worktree.dirty_paths`."""
         return worktree.dirty_paths(self.git, self.workdir)
+
+    def uncommitted(self, timeout: float = 60.0) -> WorkTree:
+        """See :func:`coderag.git.worktree.uncommitted`. StateError also without git, or if there is no work tree."""
+        if self.workdir is None:
+            raise StateError("a bare repository has no working copy")
+        return worktree.uncommitted(self.git, timeout)
+
+    def as_committed(self, files: Mapping[str, bytes]) -> dict[str, tuple[str, bytes] | None]:
+        """See :func:`coderag.git.clean.as_committed`."""
+        return clean.as_committed(self.git, files, sha256=len(self.head().commit or "") == 64)
 
     def operation(self) -> str | None:
         """See :func:`coderag.git.worktree.operation`."""

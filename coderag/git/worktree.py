@@ -8,6 +8,7 @@ from pathlib import Path
 
 from coderag.git.backend import decode_path, path_bytes
 from coderag.git.command import Git, find_git
+from coderag.model.git import MODE_FILE, Uncommitted, WorkTree
 
 _MARKS = (
     ("rebase-merge", "rebase"),
@@ -45,3 +46,39 @@ def dirty_paths(git: Git, workdir: Path | None) -> list[str]:
         return []
     output = git.run("status", "--porcelain", "-z", "--untracked-files=no", "--no-renames", "--ignore-submodules=dirty")
     return sorted((decode_path(record[3:]) for record in output.split(b"\0") if record), key=path_bytes)
+
+
+def uncommitted(git: Git, timeout: float) -> WorkTree:
+    """What `git add --all` would add to HEAD. StateError if it cannot be told, or not within ``timeout`` seconds.
+
+    git's own status is asked: 10,000 files take it 20 ms, and it alone knows every rule there is (ignored files, sparse
+    checkouts, assume-unchanged, intent to add, file system monitors). A repository inside of this one is left out.
+    """
+    output = git.run(
+        "status", "--porcelain=v2", "-z", "--branch", "--no-ahead-behind", "--untracked-files=all", "--no-renames",
+        "--ignore-submodules=dirty", timeout=timeout,
+    )  # fmt: skip
+    commit, found = None, {}
+    for record in output.split(b"\0"):
+        kind, _, rest = record.partition(b" ")
+        if kind == b"#" and rest.startswith(b"branch.oid "):
+            commit = rest.split()[1].decode("ascii")
+        elif kind in (b"1", b"u"):
+            entry = _tracked(kind, rest)
+            found[entry.path] = entry
+        elif kind == b"?" and not rest.endswith(b"/"):  # after the tracked: taken out of the index, but still there
+            path = decode_path(rest)
+            found[path] = Uncommitted(path, MODE_FILE, "", False)
+    paths = sorted(found.values(), key=lambda entry: path_bytes(entry.path))
+    return WorkTree(None if commit == "(initial)" else commit, tuple(paths))
+
+
+def _tracked(kind: bytes, rest: bytes) -> Uncommitted:
+    """`<XY> <sub> <mH> <mI> <mW> <hH> <hI> <path>`, or for a conflict `<XY> <sub> <m1> <m2> <m3> <mW> <h1> <h2> <h3> <path>`."""
+    if kind == b"u":
+        fields = rest.split(b" ", 9)
+        return Uncommitted(decode_path(fields[9]), int(fields[5], 8), "", True)
+    fields = rest.split(b" ", 7)
+    mode = int(fields[4], 8)
+    staged = fields[0].endswith(b".") and mode != 0
+    return Uncommitted(decode_path(fields[7]), mode, fields[6].decode("ascii") if staged else "", True)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-MODE_TREE, MODE_LINK, MODE_GITLINK = 0o040000, 0o120000, 0o160000
+MODE_TREE, MODE_FILE, MODE_LINK, MODE_GITLINK = 0o040000, 0o100644, 0o120000, 0o160000
 
 
 class Head(NamedTuple):
@@ -31,3 +31,19 @@ class Change(NamedTuple):
     path: str
     old: TreeEntry | None
     new: TreeEntry | None
+
+
+class Uncommitted(NamedTuple):
+    """A path that the working copy does not hold as HEAD does."""
+
+    path: str
+    mode: int  # of what stands there now; 0 = nothing. For an untracked path MODE_FILE, whatever it is
+    oid: str  # of the blob, where git has it and the working file equals it; "" = only the working file has it
+    tracked: bool
+
+
+class WorkTree(NamedTuple):
+    """What differs from HEAD at one moment, sorted by path bytes. Ignored files are no part of it."""
+
+    commit: str | None  # HEAD at that moment
+    paths: tuple[Uncommitted, ...]

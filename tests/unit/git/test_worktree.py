@@ -30,6 +30,56 @@ def test_dirty_paths(repo, opened):
     assert {"same", "renamed"} <= set(git.dirty_paths())
 
 
+def test_uncommitted(repo, opened):
+    for name in ("same", "edited", "staged", "both", "deleted", "removed", "unlisted", "linked", "mode"):
+        repo.write(name, name)
+    repo.write(".gitignore", "ignored/\n")
+    head = repo.commit()
+    for name in ("edited", "new/untracked", "ignored/file", "q\"uote\nd", b"caf\xe9", "intent"):
+        repo.write(name, "x")
+    for name in ("staged", "both"):
+        repo.write(name, "y")
+        repo.git("add", name)
+    repo.write("both", "z")
+    repo.rm("deleted"), repo.rm("linked"), (repo.path / "linked").symlink_to("same")
+    (repo.path / "mode").chmod(0o755)
+    repo.git("rm", "-q", "removed"), repo.git("rm", "-q", "--cached", "unlisted"), repo.git("add", "-N", "intent")
+    repo.git("init", "-q", "inner"), repo.write("inner/file", "x")
+    found = opened(repo).uncommitted()
+    assert found.commit == head
+    assert [(u.path, oct(u.mode)[2:], bool(u.oid), u.tracked) for u in found.paths] == [
+        ("both", "100644", False, True),
+        ("caf\udce9", "100644", False, False),
+        ("deleted", "0", False, True),
+        ("edited", "100644", False, True),
+        ("intent", "100644", False, True),
+        ("linked", "120000", False, True),
+        ("mode", "100755", False, True),
+        ("new/untracked", "100644", False, False),
+        ('q"uote\nd', "100644", False, False),
+        ("removed", "0", False, True),
+        ("staged", "100644", True, True),
+        ("unlisted", "100644", False, False),
+    ]
+
+
+def test_files_as_they_would_be_committed(repo, opened):
+    repo.write(".gitattributes", "*.txt text\n*.id ident\n*.enc working-tree-encoding=UTF-16\n*.up filter=up\n*.raw -filter\n")
+    repo.commit()
+    files = {"a.txt": b"one\r\ntwo\r\n", "b.bin": b"one\r\n\0", "no.id": b"none", "an.id": b"$Id$", "c.enc": b"\xff\xfea\0",
+             "d.up": b"up", "e.raw": b"raw", 'q"uo\tte.txt': b"x\r\n"}  # fmt: skip
+    for name, data in files.items():
+        repo.write(name, data)
+    found = opened(repo).as_committed(files)
+    assert {p for p, c in found.items() if c is None} == {"an.id", "c.enc", "d.up"}
+    assert found["a.txt"][1] == b"one\ntwo\n" and found["b.bin"][1] == files["b.bin"]
+    repo.git("add", "-A")
+    for path, content in found.items():
+        if content:
+            assert content[0] == repo.git("rev-parse", f":{path}")
+    assert opened(repo).as_committed({}) == {}
+
+
 def test_status_writes_nothing(repo, opened):
     repo.write("a", "1")
     repo.commit()
