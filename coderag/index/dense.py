@@ -8,10 +8,12 @@ whose result does not depend on order or batch.
 from __future__ import annotations
 
 import contextlib
+import copy
 import hashlib
 import os
 import tempfile
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import msgpack
@@ -192,6 +194,16 @@ class DenseIndex:
         self._parts: list[Base | Vectors] = [p for p in (base, delta) if p is not None]
         self._live = [_members(p.keys, live_keys) for p in self._parts]
         self.base_keys = base.keys if base is not None else np.zeros(0, np.int64)
+
+    def overlaid(self, live_keys: np.ndarray, collect: Callable[[np.ndarray], Vectors]) -> DenseIndex:
+        """The same parts for other live keys; ``collect`` gives the vectors that none of them has, by sorted keys."""
+        held = np.zeros(len(live_keys), bool)
+        for part in self._parts:
+            held |= _members(live_keys, part.keys)
+        other = copy.copy(self)
+        other._parts = [*self._parts, collect(live_keys[~held])]
+        other._live = [_members(p.keys, live_keys) for p in other._parts]
+        return other
 
     def parts(self) -> list[Vectors]:
         """The vectors of base and delta."""

@@ -16,11 +16,13 @@ from coderag.errors import StateError
 from coderag.index.lexical import bm25f, files
 from coderag.index.lexical.cache import ByteCache
 from coderag.index.lexical.fields import FIELDS, SCORED
+from coderag.index.lexical.memory import MemorySegment
 from coderag.index.lexical.reader import SegmentReader
 
 CACHE_BYTES = 64 << 20
 Fields = tuple[tuple[str, float], ...]  # (name, weight) in table order
 Postings = tuple[np.ndarray, np.ndarray]  # documents, frequencies
+Segment = SegmentReader | MemorySegment
 
 
 class LexicalIndex:
@@ -30,13 +32,23 @@ class LexicalIndex:
         self, directory: Path, segments: Sequence[tuple[str, np.ndarray]], *, cache_bytes: int = CACHE_BYTES
     ) -> None:
         """``segments``: name and live mask, one entry per document. Damaged (a StateError) if a file is not sound."""
-        self._opened: list[SegmentReader] | None = [SegmentReader(Path(directory), *segment) for segment in segments]
+        self._open([SegmentReader(Path(directory), *segment) for segment in segments], cache_bytes)
+
+    def overlaid(self, live: Sequence[np.ndarray], extra: MemorySegment) -> LexicalIndex:
+        """The same segments under other live masks, and ``extra`` as a further, last one."""
+        other = LexicalIndex.__new__(LexicalIndex)
+        masked = [s.masked(mask) for s, mask in zip(self._segments, live, strict=True)]
+        other._open([*masked, extra], CACHE_BYTES)
+        return other
+
+    def _open(self, segments: list[Segment], cache_bytes: int) -> None:
+        self._opened: list[Segment] | None = segments
         self.documents = sum(segment.live_documents for segment in self._opened)
         self._cache = ByteCache(cache_bytes)
         self._norms = self._compute_norms()
 
     @property
-    def _segments(self) -> list[SegmentReader]:
+    def _segments(self) -> list[Segment]:
         if self._opened is None:
             raise StateError("the lexical index is closed")  # an empty answer would be a wrong one
         return self._opened
@@ -107,7 +119,7 @@ class LexicalIndex:
         return [total.astype(np.float32) for total in totals]
 
     def _matches(
-        self, number: int, segment: SegmentReader, term: str, fields: Fields, scratch: dict[int, np.ndarray]
+        self, number: int, segment: Segment, term: str, fields: Fields, scratch: dict[int, np.ndarray]
     ) -> bm25f.Matches:
         key = (number, term, fields)
         found = self._cache.get(key)
@@ -119,12 +131,12 @@ class LexicalIndex:
             self._cache.put(key, found, found.nbytes)
         return found
 
-    def _parts(self, segment: SegmentReader, term: str, fields: Fields) -> Iterator[bm25f.Part]:
+    def _parts(self, segment: Segment, term: str, fields: Fields) -> Iterator[bm25f.Part]:
         for field, weight in fields:
             docs, freqs = segment.postings(field, term)
             yield docs, freqs, self._norms[field][segment.lengths[field][docs]], weight
 
-    def _postings(self, number: int, segment: SegmentReader, field: str, term: str) -> Postings:
+    def _postings(self, number: int, segment: Segment, field: str, term: str) -> Postings:
         key = (number, field, term)
         found = self._cache.get(key)
         if found is None:

@@ -5,6 +5,7 @@ live documents only. Safe to share between threads: nothing here seeks or change
 """
 from __future__ import annotations
 
+import copy
 import mmap
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,13 +24,22 @@ class SegmentReader:
         files.check_name(name)
         self.name = name
         self.documents = len(live)
-        self.live = np.ascontiguousarray(live, bool)
-        self.live_documents = int(np.count_nonzero(self.live))
-        self.has_deletions = self.live_documents < self.documents
+        self._set_live(live)
         self.lengths = files.read_lengths(directory, name, self.documents)
         with files.damage_is_named(name):
             self._postings = _mapped(directory / (name + files.POSTINGS))
             self._terms = DictionaryReader(_mapped(directory / (name + files.TERMS)))
+
+    def _set_live(self, live: np.ndarray) -> None:
+        self.live = np.ascontiguousarray(live, bool)
+        self.live_documents = int(np.count_nonzero(self.live))
+        self.has_deletions = self.live_documents < self.documents
+
+    def masked(self, live: np.ndarray) -> SegmentReader:
+        """The same files read with another live mask."""
+        other = copy.copy(self)
+        other._set_live(live)
+        return other
 
     def postings(self, field: str, term: str) -> tuple[np.ndarray, np.ndarray]:
         """(documents int32 ascending, frequencies) of the live documents with this term."""

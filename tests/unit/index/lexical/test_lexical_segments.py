@@ -6,9 +6,17 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from lexical_corpora import WORDS
+from lexical_corpora import WORDS, random_documents
 
-from coderag.index.lexical import FIELDS, LexicalIndex, build_segment, merge_segments, segment_files, write_toc
+from coderag.index.lexical import (
+    FIELDS,
+    LexicalIndex,
+    MemorySegment,
+    build_segment,
+    merge_segments,
+    segment_files,
+    write_toc,
+)
 from coderag.index.lexical.fields import SCORED
 from coderag.index.lexical.files import length_table
 
@@ -24,6 +32,28 @@ def expected_postings(documents, field) -> dict[str, list[tuple[int, int]]]:
         for term, count in Counter(document.get(field, ())).items():
             found.setdefault(term, []).append((number, count))
     return found
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_segment_in_memory_answers_like_one_on_disk(corpus, seed):
+    c, extra = corpus(seed), random_documents(seed + 100, 12)
+    segments = c.scattered(seed)
+    masks = [live & (np.arange(len(live)) % 5 > 0) for _, live in segments]
+    on_disk = [*zip([name for name, _ in segments], masks, strict=True)]
+    on_disk.append((build_segment(c.directory, extra).name, np.ones(len(extra), bool)))
+    with LexicalIndex(c.directory, on_disk) as index, LexicalIndex(c.directory, segments) as below:
+        laid = below.overlaid(masks, MemorySegment(extra))
+        assert laid.documents == index.documents
+        for field in FIELDS:
+            assert list(laid.terms(field)) == list(index.terms(field))
+            assert list(laid.terms(field, "x")) == list(index.terms(field, "x"))
+            for term in index.terms(field):
+                for mine, theirs in zip(laid.postings(field, term), index.postings(field, term), strict=True):
+                    assert np.array_equal(mine[0], theirs[0]) and np.array_equal(mine[1], theirs[1])
+        for mine, theirs in zip(laid.scores(WORDS, dict.fromkeys(SCORED, 1.0)), index.scores(WORDS, dict.fromkeys(SCORED, 1.0)), strict=True):
+            assert np.array_equal(mine, theirs)
+        for i in range(len(on_disk)):
+            assert np.array_equal(laid.lengths(i, "body"), index.lengths(i, "body"))
 
 
 @pytest.mark.parametrize("seed", range(5))
