@@ -19,6 +19,7 @@ from coderag.index.layout import Layout
 from coderag.model.answers import (
     FileAnswer,
     Freshness,
+    Hit,
     Likeness,
     OutlineAnswer,
     Overview,
@@ -29,7 +30,7 @@ from coderag.model.answers import (
     SyncReport,
     TreeAnswer,
 )
-from coderag.search.paths import repository_path
+from coderag.search.paths import filter_of, repository_path
 from coderag.search.reader import Sources, View
 from coderag.settings import Settings
 from coderag.store.artifacts import artifact_key, unpack_artifact
@@ -37,7 +38,7 @@ from coderag.sync import service, state
 from coderag.sync.opening import identity, open_store, superseded
 from coderag.sync.reconcile import Progress, Writer, silent
 from coderag.sync.target import head_target, target_of
-from coderag.workcopy import DirtyCount, differs
+from coderag.workcopy import WorkCopy
 
 _OPEN_VIEWS = 4
 T = TypeVar("T")
@@ -46,7 +47,9 @@ T = TypeVar("T")
 class Engine:
     """One worktree of one repository. Safe to call from several threads; close it when done."""
 
-    def __init__(self, repo: Repository, settings: Settings, python: str, environ: Mapping[str, str]) -> None:
+    def __init__(
+        self, repo: Repository, settings: Settings, python: str, environ: Mapping[str, str], overlay: bool = True
+    ) -> None:
         self.repo, self.settings, self._python, self._environ = repo, settings, python, environ
         self.layout = Layout(repo.common_dir)
         self._lock = threading.RLock()
@@ -54,14 +57,19 @@ class Engine:
         self._views: dict[Path, View] = {}
         self._sources: dict[int, Sources] = {}  # by pipeline version
         self._store_file: tuple[int, int] | None = None
-        self._dirty = DirtyCount(repo)
+        self._work = WorkCopy(repo, overlay)
         self._beside = service.CatchUps(python)
 
     @staticmethod
-    def open(path: str | Path, *, environ: Mapping[str, str] | None = None, python: str = sys.executable) -> Engine:
-        """The repository that holds ``path``. RepositoryError if there is none; UsageError on unreadable options."""
+    def open(
+        path: str | Path, *, environ: Mapping[str, str] | None = None, python: str = sys.executable, overlay: bool = True
+    ) -> Engine:
+        """The repository that holds ``path``. RepositoryError if there is none; UsageError on unreadable options.
+
+        ``overlay``: whether questions without a ``ref`` cover uncommitted work.
+        """
         repo = open_repository(path)
-        return Engine(repo, options.load(repo.config(), environ), python, environ or {})
+        return Engine(repo, options.load(repo.config(), environ), python, environ or {}, overlay)
 
     # wiring
 
@@ -167,8 +175,11 @@ class Engine:
             if slot is None:
                 return freshness, None
             view = self._view(slot)
-            if view.snapshot.meta.commit == freshness.indexed_commit:
-                return freshness, view
+            if view.snapshot.meta.commit != freshness.indexed_commit:
+                continue
+            found = self._work.over(w, view, freshness, budget) if self._work.covers(ref) else (freshness, view)
+            if found is not None:
+                return found
         raise StateError("HEAD keeps moving", "ask again")
 
     # questions
@@ -177,21 +188,21 @@ class Engine:
         """UsageError on a bad query; an index that is not ready is an answer, not an error."""
         from coderag.search.find import find
 
-        dirty = self._dirty.start()
+        counted = self._work.count(query.ref)
         if query.path is not None and query.path.strip():
-            query = replace(query, path=self._pattern(query.path))
+            query = replace(query, path=filter_of(query.path, self.repo.workdir))
         embed = self.writer().embedder.embed_query
 
         def answer(view: View):
             found = find(view, query, embed)
-            return found, tuple(replace(h, modified=self._edited(view, h.path, query.ref)) for h in found.hits)
+            return found, self._hits(view, found.hits, query.ref)
 
         freshness, made = self._ask(query.ref, answer)
         if made is None:
             return SearchAnswer(freshness, (), (freshness.note,))
         found, hits = made
         return SearchAnswer(
-            self._with_edits(freshness, query.ref, dirty), hits, found.notes, found.considered, query.offset, found.more
+            counted(freshness), hits, found.notes, found.considered, query.offset, found.more
         )
 
     def similar(self, likeness: Likeness) -> SimilarAnswer:
@@ -200,14 +211,14 @@ class Engine:
 
         if bool(likeness.code.strip()) == bool(likeness.path):
             raise UsageError("the code to compare is missing or given twice", "give either code, or a path and a line")
-        dirty = self._dirty.start()
+        counted = self._work.count(likeness.ref)
         path = repository_path(likeness.path, self.repo.workdir) if likeness.path else ""
         embed = self.writer().embedder.embed_query
 
         def answer(view: View):
             piece = piece_at(view, path, likeness.line) if path else Piece(likeness.code)
             found = similar(view, piece, likeness.top_k, likeness.elsewhere, embed)
-            return found, tuple(replace(h, modified=self._edited(view, h.path, likeness.ref)) for h in found.hits)
+            return found, self._hits(view, found.hits, likeness.ref)
 
         freshness, made = self._ask(likeness.ref, answer)
         if made is None:
@@ -215,31 +226,10 @@ class Engine:
         found, hits = made
         p = found.piece
         compared = f"{p.path}:{p.start}-{p.end}" if p.path else ""
-        return SimilarAnswer(self._with_edits(freshness, likeness.ref, dirty), compared, hits, found.notes)
+        return SimilarAnswer(counted(freshness), compared, hits, found.notes)
 
-    def _edited(self, view: View, path: str, ref: str | None) -> bool:
-        """Whether the working file is not what was indexed; of no interest for a ``ref`` that is not checked out."""
-        entry = view.snapshot.manifest.files.get(path)
-        if entry is None or not self._checked_out(ref):
-            return False
-        return differs(self.repo.workdir, path, view.sources.lines(entry.oid))
-
-    def _checked_out(self, ref: str | None) -> bool:
-        """Whether ``ref`` names the commit of this work tree."""
-        return ref in (None, "", "HEAD") or self.repo.resolve(ref)[1] == self.repo.head().commit
-
-    def _with_edits(self, freshness: Freshness, ref: str | None, dirty: Callable[[], int]) -> Freshness:
-        """Freshness with the number of edited files, which only concerns the commit that is checked out."""
-        return replace(freshness, dirty_files=dirty()) if self._checked_out(ref) else freshness
-
-    def _pattern(self, text: str) -> str:
-        """A path filter; an absolute path inside the repository becomes a relative one."""
-        bare = text.strip().lstrip("!")
-        if bare.startswith("/") and self.repo.workdir and bare.startswith(str(self.repo.workdir)):
-            return ("!" if text.strip().startswith("!") else "") + (repository_path(bare, self.repo.workdir) or "*")
-        if "\0" in bare or ".." in bare.split("/"):
-            repository_path(bare, self.repo.workdir)
-        return text
+    def _hits(self, view: View, hits: tuple[Hit, ...], ref: str | None) -> tuple[Hit, ...]:
+        return tuple(replace(h, modified=self._work.edited(view, h.path, ref)) for h in self._work.marked(view, hits))
 
     def outline(self, file_path: str, ref: str | None = None) -> OutlineAnswer:
         """UsageError if the path is not a file of the commit."""
@@ -250,34 +240,36 @@ class Engine:
         from coderag.search.outline import chunk_places, outline
 
         path = repository_path(file_path, self.repo.workdir)
-        dirty = self._dirty.start()
+        counted = self._work.count(ref)
 
         def answer(view: View):
             found = outline(view, path, file_path)
             entry = view.snapshot.manifest.files.get(found.path)
             text = view.text(entry, 1, entry.lines) if entry is not None else ""
-            return found, self._edited(view, found.path, ref), text, chunk_places(view, found.path)
+            standing = self._work.edited(view, found.path, ref), found.path in view.uncommitted
+            return found, *standing, text, chunk_places(view, found.path)
 
         freshness, made = self._ask(ref, answer)
         if made is None:
             return FileAnswer(OutlineAnswer(freshness, path, "", 0, "", (), (freshness.note,)), "", ())
-        o, edited, text, chunks = made
+        o, edited, uncommitted, text, chunks = made
         notes = list(o.notes)
         if edited:
             notes.append("the working file differs from this commit; line numbers are the commit's")
-        now = self._with_edits(freshness, ref, dirty)
-        return FileAnswer(OutlineAnswer(now, o.path, o.language, o.lines, o.title, o.symbols, tuple(notes)), text, chunks)
+        now = counted(freshness)
+        shape = OutlineAnswer(now, o.path, o.language, o.lines, o.title, o.symbols, tuple(notes), uncommitted)
+        return FileAnswer(shape, text, chunks)
 
     def tree(self, depth: int = 2, path: str | None = None, ref: str | None = None) -> TreeAnswer:
         """UsageError if the path is not a folder of the commit."""
         from coderag.search.tree import tree
 
         where = repository_path(path or "", self.repo.workdir)
-        dirty = self._dirty.start()
+        counted = self._work.count(ref)
         freshness, rows = self._ask(ref, lambda view: tree(view, where, depth))
         if rows is None:
             return TreeAnswer(freshness, where, (), (freshness.note,))
-        return TreeAnswer(self._with_edits(freshness, ref, dirty), where, tuple(rows))
+        return TreeAnswer(counted(freshness), where, tuple(rows))
 
     def overview(self) -> tuple[Freshness, Overview | None]:
         """What a newcomer needs to know, from the snapshot there is: nothing is brought up to date for it."""
@@ -290,13 +282,18 @@ class Engine:
         """UsageError on an empty name; an unknown name is an answer with suggestions."""
         from coderag.search.symbols import symbol_info
 
-        pattern = self._pattern(path) if path and path.strip() else None
-        dirty = self._dirty.start()
+        pattern = filter_of(path, self.repo.workdir) if path and path.strip() else None
+        counted = self._work.count(ref)
 
         def answer(view: View):
             found = symbol_info(view, name, pattern)
             paths = sorted({d.path for d in found.definitions} | {u.path for u in found.references})
-            return found, [p for p in paths if self._edited(view, p, ref)]
+            marked = replace(
+                found,
+                definitions=self._work.marked(view, found.definitions),
+                references=self._work.marked(view, found.references),
+            )
+            return marked, [p for p in paths if self._work.edited(view, p, ref)]
 
         freshness, made = self._ask(ref, answer)
         if made is None:
@@ -304,7 +301,7 @@ class Engine:
         info, edited = made
         changed = (f"working files differ from this commit: {', '.join(edited[:8])}",) if edited else ()
         return SymbolAnswer(
-            self._with_edits(freshness, ref, dirty), name, info.definitions, info.references, info.references_total,
+            counted(freshness), name, info.definitions, info.references, info.references_total,
             info.suggestions, (*info.notes, *changed),
         )  # fmt: skip
 
@@ -382,7 +379,7 @@ class Engine:
         """What an answer would be made from now, without catching up."""
         w = self.writer()
         _, _, freshness = fresh.describe(w, target_of(self.repo, self.layout, ref))
-        return replace(freshness, dirty_files=len(self.repo.dirty_paths()))
+        return self._work.described(freshness)
 
     def close(self) -> None:
         self._beside.close()

@@ -16,13 +16,14 @@ from coderag.server.source import open_engine, root_of
 Repo = Annotated[str, typer.Option("--repo", metavar="PATH", help="Repository, or a folder in it.", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Ref = Annotated[str | None, typer.Option("--ref", metavar="REF", help="Branch, tag or commit instead of HEAD.")]
+NoOverlay = Annotated[bool, typer.Option("--no-overlay", help="Leave uncommitted work out.")]
 PathGlob = Annotated[str | None, typer.Option("--path", metavar="GLOB", help="Only below this folder or glob.")]
 
 
 @contextmanager
-def engine(repo: str) -> Iterator:
+def engine(repo: str, overlay: bool = True) -> Iterator:
     """The Engine of ``repo``, closed at the end."""
-    opened = open_engine(repo)
+    opened = open_engine(repo, overlay)
     try:
         yield opened
     finally:

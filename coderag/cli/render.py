@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from coderag.cli.console import highlighter, paint
 from coderag.server.escape import map_strings, visible
-from coderag.server.markdown import answered, freshness_line, labelled, location, plural, short, words
+from coderag.server.markdown import answered, freshness_line, labelled, location, plural, short, standing, words
 from coderag.server.tools.common import used
 
 
@@ -48,9 +48,8 @@ def search(payload: dict, explain: bool, colour: bool, query: str = "") -> list[
     lines = [head(payload, colour)]
     for hit in payload["hits"]:
         title = f"{hit['kind']} {hit['symbol']}".strip()
-        changed = paint("  file changed since this commit", "yellow", colour) if hit["modified"] else ""
         part = f"  part of {hit['unit']['start_line']}-{hit['unit']['end_line']}" if "unit" in hit else ""
-        lines += ["", f"{paint(location(hit), 'cyan', colour)}  {title}{part}  {hit['score']:.2f}{changed}"]
+        lines += ["", f"{paint(location(hit), 'cyan', colour)}  {title}{part}  {hit['score']:.2f}{_standing(hit, colour)}"]
         lines += [paint(signal_sum(hit), "dim", colour)] if explain else []
         lines += [paint("in " + " ".join(hit["context"].split()), "dim", colour)] if hit["context"].strip() else []
         lines += code(hit, colour, mark) if hit["text"] else [line for line in (hit["signature"], hit["doc"]) if line]
@@ -61,10 +60,14 @@ def search(payload: dict, explain: bool, colour: bool, query: str = "") -> list[
     return lines + notes(payload, colour)
 
 
+def _standing(entry: dict, colour: bool) -> str:
+    return "".join(paint(f"  {word}", "yellow", colour) for word in standing(entry))
+
+
 def symbol(payload: dict, colour: bool) -> list[str]:
     lines = [head(payload, colour)]
     for found in payload["definitions"]:
-        lines += ["", f"{paint(location(found), 'cyan', colour)}  {found['kind']} {found['qualname']}"]
+        lines += ["", f"{paint(location(found), 'cyan', colour)}  {found['kind']} {found['qualname']}{_standing(found, colour)}"]
         lines += code(found, colour)
     if not payload["definitions"] and answered(payload):
         lines.append(f"no definition of {payload['name']}{_instead(payload)}")
@@ -72,7 +75,7 @@ def symbol(payload: dict, colour: bool) -> list[str]:
         shown, total = len(payload["references"]), payload["references_total"]
         lines += ["", f"{plural(total, 'reference')} by name" + (f", {shown} shown" if shown < total else "")]
     for use in payload["references"]:
-        place = paint(f"{use['path']}:{use['line']}", "cyan", colour)
+        place = paint(f"{use['path']}:{use['line']}", "cyan", colour) + _standing(use, colour)
         scope = f" in {use['scope']}" if use["scope"] else ""
         resolved = "" if use["resolved"] == "name" else f" ({use['resolved']})"
         lines.append(f"{place}  {use['kind']}{scope}{resolved}  {use['text'].strip()}".rstrip())
@@ -89,7 +92,7 @@ def _instead(payload: dict) -> str:
 
 
 def outline(payload: dict, colour: bool) -> list[str]:
-    facts = [payload["language"], plural(payload["lines"], "line"), payload["title"]]
+    facts = [payload["language"], plural(payload["lines"], "line"), *standing(payload), payload["title"]]
     lines = [head(payload, colour)]
     lines += [f"{paint(payload['path'], 'cyan', colour)}  {', '.join(f for f in facts if f)}"] if answered(payload) else []
     width = max((len(f"{s['start_line']}-{s['end_line']}") for s in payload["symbols"]), default=0)

@@ -20,12 +20,15 @@ class Freshness:
     files_behind: int = 0
     dirty_files: int = 0  # tracked files whose working copy differs from HEAD
     note: str = ""  # one line for the reader: what is missing and what to do
+    uncommitted_files: int | None = None  # changed files that this answer covers; None = it is of the commit alone
+    left_out: tuple[tuple[str, int], ...] = ()  # why changed files are not covered, and how many of each
 
     def as_json(self) -> dict:
         return {
             "ref": self.ref, "indexed_commit": self.indexed_commit, "head_commit": self.head_commit,
             "state": self.state, "commits_behind": self.commits_behind, "files_behind": self.files_behind,
-            "dirty_files": self.dirty_files, "note": self.note,
+            "dirty_files": self.dirty_files, "uncommitted_files": self.uncommitted_files,
+            "left_out": dict(self.left_out), "note": self.note,
         }  # fmt: skip
 
 
@@ -76,7 +79,7 @@ class Uses:
 
 @dataclass(frozen=True)
 class Hit:
-    """One chunk of the answer. ``text`` is exactly lines start_line..end_line of the indexed blob, or empty where only
+    """One chunk of the answer. ``text`` is exactly lines start_line..end_line of what was indexed, or empty where only
     an outline was asked for."""
 
     path: str
@@ -89,7 +92,8 @@ class Hit:
     signals: dict[str, float]
     text: str
     context: str = ""
-    modified: bool = False  # the working file differs from the indexed blob
+    modified: bool = False  # the working file differs from what was indexed
+    uncommitted: bool = False  # indexed as it stands in the working copy, not as committed
     signature: str = ""
     doc: str = ""  # first paragraph of its doc comment
     test: bool = False
@@ -104,7 +108,8 @@ class Hit:
             "path": self.path, "start_line": self.start_line, "end_line": self.end_line, "symbol": self.symbol,
             "kind": self.kind, "language": self.language, "score": self.score, "signals": self.signals,
             "text": self.text, "context": self.context, "modified": self.modified,
-            "signature": self.signature, "doc": self.doc, "test": self.test, "similar": list(self.similar),
+            "uncommitted": self.uncommitted, "signature": self.signature, "doc": self.doc, "test": self.test,
+            "similar": list(self.similar),
         }  # fmt: skip
         for name in ("unit", "previous", "next", "uses"):
             value = getattr(self, name)
@@ -178,11 +183,13 @@ class OutlineAnswer:
     title: str
     symbols: tuple[OutlineSymbol, ...]
     notes: tuple[str, ...] = ()
+    uncommitted: bool = False
 
     def as_json(self) -> dict:
         return {
             "freshness": self.freshness.as_json(), "path": self.path, "language": self.language, "lines": self.lines,
             "title": self.title, "symbols": [s.as_json() for s in self.symbols], "notes": list(self.notes),
+            "uncommitted": self.uncommitted,
         }  # fmt: skip
 
 
@@ -260,12 +267,14 @@ class Definition:
     signature: str
     doc: str
     text: str
+    uncommitted: bool = False
 
     def as_json(self) -> dict:
         return {
             "path": self.path, "start_line": self.start_line, "end_line": self.end_line, "line": self.line,
             "name": self.name, "qualname": self.qualname, "kind": self.kind, "language": self.language,
             "signature": self.signature, "doc": self.doc, "text": self.text,
+            "uncommitted": self.uncommitted,
         }  # fmt: skip
 
 
@@ -281,10 +290,12 @@ class Use:
     receiver: str
     resolved: str = "name"  # how it was tied to the symbol: "name" = by name only, "alias" = by the name an import gave it
     text: str = ""  # the source line
+    uncommitted: bool = False
 
     def as_json(self) -> dict:
         return {"path": self.path, "line": self.line, "name": self.name, "kind": self.kind, "scope": self.scope,
-                "receiver": self.receiver, "resolved": self.resolved, "text": self.text}  # fmt: skip
+                "receiver": self.receiver, "resolved": self.resolved, "text": self.text,
+                "uncommitted": self.uncommitted}  # fmt: skip
 
 
 @dataclass(frozen=True)

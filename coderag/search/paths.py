@@ -1,4 +1,4 @@
-"""A path as a client sent it to a repository path: separators, ``./``, absolute paths, and refusals."""
+"""A path or path filter as a client sent it to one of the repository: separators, ``./``, absolute paths, refusals."""
 from __future__ import annotations
 
 import unicodedata
@@ -63,3 +63,14 @@ def no_such_file(path: str, paths: list[str]) -> UsageError:
     return UsageError(
         f"no file {path!r} in this commit", "did you mean " + ", ".join(near) + "?" if near else "check the path"
     )
+
+
+def filter_of(text: str, workdir: Path | None) -> str:
+    """A path filter as it was given; an absolute path inside the repository becomes a relative one. UsageError if it
+    leads out."""
+    bare = text.strip().lstrip("!")
+    if bare.startswith("/") and workdir and bare.startswith(str(workdir)):
+        return ("!" if text.strip().startswith("!") else "") + (repository_path(bare, workdir) or "*")
+    if "\0" in bare or ".." in bare.split("/"):
+        repository_path(bare, workdir)
+    return text

@@ -71,11 +71,34 @@ class Sources:
             return []
 
 
+class LaidOver(Sources):
+    """Sources of a snapshot that holds files beside those of git and the store."""
+
+    def __init__(
+        self, below: Sources, artifacts: dict[tuple[str, str], FileArtifact], lines: dict[str, list[str]]
+    ) -> None:
+        """``artifacts`` by (oid, hint), ``lines`` by oid; everything else is ``below``."""
+        self._below, self._own_artifacts, self._own_lines = below, artifacts, lines
+
+    def artifact(self, entry: Entry) -> FileArtifact:
+        own = self._own_artifacts.get((entry.oid, entry.hint))
+        return self._below.artifact(entry) if own is None else own
+
+    def with_references(self, entry: Entry) -> FileArtifact:
+        own = self._own_artifacts.get((entry.oid, entry.hint))
+        return self._below.with_references(entry) if own is None else own
+
+    def lines(self, oid: str) -> list[str]:
+        own = self._own_lines.get(oid)
+        return self._below.lines(oid) if own is None else own
+
+
 class View:
     """One snapshot as a request sees it, with the per-path facts that filters need."""
 
-    def __init__(self, snapshot: Snapshot, sources: Sources) -> None:
-        self.snapshot, self.sources = snapshot, sources
+    def __init__(self, snapshot: Snapshot, sources: Sources, uncommitted: frozenset[str] = frozenset()) -> None:
+        """``uncommitted``: paths whose indexed state is not the commit's; some of them are gone."""
+        self.snapshot, self.sources, self.uncommitted = snapshot, sources, uncommitted
         self._masks: Cache[tuple, np.ndarray] = Cache(16)
         self._documents: Cache[tuple, tuple[list[np.ndarray], list[np.ndarray]]] = Cache(4)
         self._tests: dict[str, bool] = {}

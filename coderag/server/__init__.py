@@ -10,16 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def run_stdio(paths: Sequence[str]) -> int:
+def run_stdio(paths: Sequence[str], overlay: bool = True) -> int:
     """Serve the repositories at ``paths`` over stdin and stdout until the client goes away; returns the exit code.
-    Without any, the one that the client works in."""
+    Without any, the one that the client works in. ``overlay``: whether answers cover uncommitted work."""
     from coderag.server import stdio
 
-    return stdio.run(paths)
+    return stdio.run(paths, overlay)
 
 
-def run_http(paths: Sequence[str], host: str, port: int, browser: bool = False, token: str | None = None) -> int:
+def run_http(
+    paths: Sequence[str], host: str, port: int, browser: bool = False, token: str | None = None, overlay: bool = True
+) -> int:
     """Serve the repositories at ``paths`` over streamable HTTP on a loopback address until interrupted."""
     from coderag.server import http
 
-    return http.run(paths, host, port, browser, token)
+    return http.run(paths, host, port, browser, token, overlay)

@@ -108,7 +108,9 @@ class TokenRequired:
         return hmac.compare_digest(secret, self._token)
 
 
-def run(paths: Sequence[str], host: str, port: int, browser: bool = False, token: str | None = None) -> int:
+def run(
+    paths: Sequence[str], host: str, port: int, browser: bool = False, token: str | None = None, overlay: bool = True
+) -> int:
     """Serves until interrupted. With ``browser`` the page is opened in the person's browser; with ``token``, only who
     knows it is answered."""
     if token is not None:
@@ -123,7 +125,7 @@ def run(paths: Sequence[str], host: str, port: int, browser: bool = False, token
     from coderag.server.app import build
     from coderag.server.repositories import Repositories
 
-    repositories = Repositories(paths)
+    repositories = Repositories(paths, overlay)
     names = allowed_names(host, port)
     app = build(repositories).streamable_http_app(
         streamable_http_path=ENDPOINT,

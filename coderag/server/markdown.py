@@ -36,9 +36,20 @@ def freshness_line(fresh: dict) -> str:
         behind = ", ".join(plural(count, noun) for count, noun in counts if count)
         if behind or indexed != fresh.get("head_commit"):  # else the note says why: the options changed, say
             line += f": {behind or 'content'} behind {short(fresh.get('head_commit'))}"
-    if fresh.get("dirty_files"):
-        line += f"; uncommitted changes in {plural(fresh['dirty_files'], 'file')} are not in this answer"
-    return f"{line}. {fresh['note']}" if fresh.get("note") else line
+    return f"{line}{_work(fresh)}. {fresh['note']}" if fresh.get("note") else line + _work(fresh)
+
+
+def _work(fresh: dict) -> str:
+    """What the answer holds of the working copy, and what of it not."""
+    covered, left_out = fresh.get("uncommitted_files"), fresh.get("left_out") or {}
+    if covered is None:
+        dirty = fresh.get("dirty_files")
+        return f"; uncommitted changes in {plural(dirty, 'file')} are not in this answer" if dirty else ""
+    line = f" + {plural(covered, 'uncommitted file')}" if covered else ""
+    if left_out:
+        reasons = ", ".join(f"{count:,} {reason}" for reason, count in left_out.items())
+        line += f"; {plural(sum(left_out.values()), 'uncommitted file')} not covered ({reasons})"
+    return line
 
 
 def answered(payload: dict) -> bool:
@@ -55,6 +66,14 @@ def location(entry: dict) -> str:
     end = entry.get("full_end_line", entry["end_line"])
     start = entry["start_line"]
     return f"{entry['path']}:{start}" if end == start else f"{entry['path']}:{start}-{end}"
+
+
+def standing(entry: dict) -> list[str]:
+    """How a hit relates to the working copy, where that is worth a word."""
+    said = ["uncommitted"] if entry["uncommitted"] else []
+    if entry.get("modified"):
+        said.append("file changed again while this was answered" if said else "file changed since this commit")
+    return said
 
 
 def fence(text: str, language: str) -> str:

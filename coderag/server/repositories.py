@@ -3,20 +3,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from urllib.parse import unquote, urlsplit
 
 from coderag.errors import UsageError
 from coderag.server.arguments import Param
-from coderag.server.source import EngineSource
+from coderag.server.source import EngineSource, open_engine
 
 
 class Repositories:
     """One source a repository, by name: the last part of its path, made unique by the parts before it."""
 
-    def __init__(self, paths: Sequence[str] = (), make=EngineSource) -> None:
-        """Without ``paths`` the client's root counts, or the current folder where the client names none."""
-        self._make = make
-        self.by_name = {name: make(path) for name, path in _named(paths or ["."]).items()}
+    def __init__(self, paths: Sequence[str] = (), overlay: bool = True) -> None:
+        """Without ``paths`` the client's root counts, or the current folder where the client names none. ``overlay``:
+        whether answers cover uncommitted work."""
+        self._make = partial(EngineSource, opener=partial(open_engine, overlay=overlay))
+        self.by_name = {name: self._make(path) for name, path in _named(paths or ["."]).items()}
         self.open_to_roots = not paths
 
     def follow(self, roots: Sequence[str]) -> None:

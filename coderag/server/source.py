@@ -11,11 +11,11 @@ from coderag.errors import CoderagError, RepositoryError
 log = logging.getLogger("coderag.server")
 
 
-def open_engine(path: str):
+def open_engine(path: str, overlay: bool = True):
     """The real Engine; imported here because it loads git and index libraries."""
     from coderag.api import Engine
 
-    return Engine.open(path, environ=dict(os.environ))
+    return Engine.open(path, environ=dict(os.environ), overlay=overlay)
 
 
 def root_of(engine) -> str | None:

@@ -60,7 +60,7 @@ def end_within(seconds: float) -> None:
     threading.Thread(target=end, name="coderag-exit", daemon=True).start()
 
 
-def run(paths: Sequence[str]) -> int:
+def run(paths: Sequence[str], overlay: bool = True) -> int:
     """Serves until the client closes stdin."""
     wire = claim_stdout()
     watch_parent()
@@ -71,7 +71,7 @@ def run(paths: Sequence[str]) -> int:
     from coderag.server.app import build
     from coderag.server.repositories import Repositories
 
-    repositories = Repositories(paths)
+    repositories = Repositories(paths, overlay)
     server = build(repositories)
 
     async def serve() -> None:

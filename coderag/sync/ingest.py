@@ -52,7 +52,7 @@ class Counters:
     skipped: dict[str, Skipped] = field(default_factory=dict)
 
 
-class _Prepared(NamedTuple):
+class Prepared(NamedTuple):
     """What a worker returns for one file: everything but the text."""
 
     packed: bytes
@@ -63,7 +63,7 @@ class _Prepared(NamedTuple):
 
 def prepare(
     items: list[tuple[str, str, str, bytes]], store: ArtifactStore, vectors: VectorSource, embedder: Embedder
-) -> list[_Prepared]:
+) -> list[Prepared]:
     """Artifact and vector keys of (path, oid, hint, data); stores what it had to compute."""
     keys = [artifact_key(oid, hint) for _, oid, hint, _ in items]
     known = store.get_artifacts(keys)
@@ -98,7 +98,7 @@ def prepare(
         store.put_vectors(missing, codes, scales)
     out = []
     for i, ((_, packed, computed), mine) in enumerate(zip(artifacts, chunk_keys, strict=True)):
-        out.append(_Prepared(packed, computed, mine, len(missing) if i == 0 else 0))
+        out.append(Prepared(packed, computed, mine, len(missing) if i == 0 else 0))
     return out
 
 
@@ -123,7 +123,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _prepare_in_process(items: list[tuple[str, str, str, bytes]]) -> list[_Prepared]:
+def _prepare_in_process(items: list[tuple[str, str, str, bytes]]) -> list[Prepared]:
     assert _process is not None
     return prepare(items, *_process)
 
@@ -237,15 +237,20 @@ class Ingest:
     def _skip(self, w: Wanted, reason: str) -> None:
         self.counters.skipped[w.path] = Skipped(w.oid, w.mode, w.hint, reason)
 
-    def _new_file(self, w: Wanted, data: bytes, ready: _Prepared) -> NewFile | None:
+    def _new_file(self, w: Wanted, data: bytes, ready: Prepared) -> NewFile | None:
         artifact = unpack_artifact(ready.packed)
         self.counters.artifacts_computed += ready.computed
         self.counters.vectors_computed += ready.vectors_computed
         if artifact.skip:
             self._skip(w, artifact.skip)
             return None
-        entry = Entry(w.oid, w.mode, w.hint, artifact.language, artifact.lines, artifact.title, "", 0, 0)
-        rows = np.zeros(len(artifact.chunks), DTYPE)
-        for i, (chunk, key) in enumerate(zip(artifact.chunks, ready.keys, strict=True)):
-            rows[i] = (chunk.start, chunk.end, i, key)
-        return NewFile(w.path, entry, list(documents_of(w.path, artifact, data)), rows)
+        return new_file(w, data, artifact, ready.keys)
+
+
+def new_file(w: Wanted, data: bytes, artifact: FileArtifact, keys: Sequence[int]) -> NewFile:
+    """What the index takes in. ``keys``: of the vectors of the artifact's chunks."""
+    entry = Entry(w.oid, w.mode, w.hint, artifact.language, artifact.lines, artifact.title, "", 0, 0)
+    rows = np.zeros(len(artifact.chunks), DTYPE)
+    for i, (chunk, key) in enumerate(zip(artifact.chunks, keys, strict=True)):
+        rows[i] = (chunk.start, chunk.end, i, key)
+    return NewFile(w.path, entry, list(documents_of(w.path, artifact, data)), rows)

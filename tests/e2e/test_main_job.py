@@ -13,6 +13,7 @@ import pytest
 
 from coderag.fsio import FileLock
 from tests.support.git import Repo, wait_for
+from tests.support.served import Served
 
 TOOLS = [
     "search_code", "search_docs", "find_similar", "get_file_symbols", "get_repo_structure", "get_symbol_info", "index_status",
@@ -173,12 +174,46 @@ def test_reset_hard_and_stash_fire_no_hook(work, server):
     work.git("stash", "-q")
     assert defined(server, "schedule_retry") == ["jobs/retry.py"]
     work.git("stash", "pop", "-q")
-    time.sleep(1.1)  # the count of changed files is taken at most once a second
     answer = current(server.ask("search_code", query="schedule_retry"), work.repo.rev())
-    assert answer["freshness"]["dirty_files"] == 1
-    assert {h["path"]: h["modified"] for h in answer["hits"]}["jobs/retry.py"] is True
-    assert not any("# edited" in h["text"] for h in answer["hits"])
-    assert not any(h["modified"] for h in answer["hits"] if h["path"] != "jobs/retry.py")
+    assert answer["freshness"]["dirty_files"] == answer["freshness"]["uncommitted_files"] == 1
+    assert {h["path"] for h in answer["hits"] if h["uncommitted"]} == {"jobs/retry.py"}
+    assert not any(h["modified"] for h in answer["hits"])
+    of_commit = current(server.ask("search_code", query="schedule_retry", ref="HEAD"), work.repo.rev())
+    assert {h["path"] for h in of_commit["hits"] if h["modified"]} == {"jobs/retry.py"}
+
+
+def test_uncommitted_work_is_found_and_the_commit_changes_nothing_but_the_mark(work, server):
+    """What an agent does all day: edit, ask, edit, ask, commit."""
+    head = work.repo.rev()
+    work.write("jobs/queue.py", function("take_a_job"))
+    answer = current(server.ask("search_code", query="take a job from the queue"), head)
+    assert answer["freshness"]["uncommitted_files"] == 1
+    first = answer["hits"][0]
+    assert (first["path"], first["uncommitted"]) == ("jobs/queue.py", True)
+    text = server.call("search_code", query="take a job").content[0].text
+    assert text.splitlines()[0].endswith(", current + 1 uncommitted file")
+
+    work.write("jobs/queue.py", "import time\n\n\n" + function("take_a_job") + "\n\n" + function("put_it_back"))
+    work.repo.rm("shop/cart.py")
+    (found_again,) = server.ask("get_symbol_info", symbol_name="take_a_job")["definitions"]
+    assert (found_again["line"], found_again["uncommitted"]) == (4, True)
+    assert defined(server, "put_it_back") == ["jobs/queue.py"] and defined(server, "Cart") == []
+    assert defined(server, "Cart", ref="main") == ["shop/cart.py"] and defined(server, "put_it_back", ref="main") == []
+
+    before = server.ask("search_code", query="put a job back")
+    work.commit("queue")
+    after = current(server.ask("search_code", query="put a job back"), work.repo.rev())
+    assert [h | {"uncommitted": False} for h in before["hits"]] == after["hits"]
+    assert after["freshness"]["uncommitted_files"] == 0
+
+
+def test_a_server_without_overlay_answers_from_the_commit(work):
+    work.write("jobs/queue.py", function("take_a_job"))
+    with Served(work.repo.path, work.repo.env, options=["--no-overlay"]) as plain:
+        assert defined(plain, "take_a_job") == []
+        assert plain.ask("index_status")["freshness"]["state"] == "current"
+    assert work.coderag("symbol", "take_a_job", "--no-overlay").stdout.count("take_a_job") == 2
+    assert "jobs/queue.py:1-3  function take_a_job  uncommitted" in work.coderag("symbol", "take_a_job").stdout
 
 
 def test_detached_head_orphan_and_unborn_branch(work, server):

@@ -21,6 +21,7 @@ from coderag.sync import service
 from tests.property.history import Life
 from tests.support.git import Repo
 from tests.support.index import as_version, assert_same_as_fresh, assert_tidy, log_lines, opened, published
+from tests.support.uncommitted import answers, differences
 
 FIRST = int(os.environ.get("CODERAG_SEED", "1"))
 COUNT = 1 if "CODERAG_SEED" in os.environ else int(os.environ.get("CODERAG_HISTORIES", "6"))
@@ -155,6 +156,38 @@ def _live(life: Life, watch: Watchers, steps: int) -> None:
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + COUNT))
 def test_any_history_ends_in_the_index_of_its_last_commit(seed, tmp_path, monkeypatch):
     live(tmp_path, seed, monkeypatch)
+
+
+def disturb(life: Life, dice: random.Random) -> None:
+    """Change the working copy and git's index, and commit nothing."""
+    for _ in range(dice.randint(1, 4)):
+        life.edit()
+    path = life.some_file()
+    if path and dice.random() < 0.5 and (life.repo.path / path).is_file():
+        if dice.random() < 0.5:
+            life.repo.rm(path)
+        else:
+            life.repo.git("mv", path, f"moved{dice.randint(0, 99)}.py", check=False)
+    if dice.random() < 0.3:
+        life.repo.git("add", "-A")
+        life.edit()
+    if dice.random() < 0.2:
+        life.repo.write(".coderagfilter", dice.choice(["docs/\n", "*.txt\n", "!vendor/\n"]))
+
+
+@pytest.mark.parametrize("seed", range(FIRST, FIRST + max(1, COUNT // 3)))
+def test_uncommitted_work_is_answered_as_after_its_commit(seed, tmp_path):
+    life = Life(tmp_path, seed)
+    dice = random.Random(seed * 31)
+    with opened(life.repo) as engine:
+        engine.sync()
+        for number in range(4):
+            for _ in range(dice.randint(1, 2)):  # what was answered before must not stay
+                disturb(life, dice)
+                engine.search(Query("order total"))
+            laid = answers(engine)
+            life.commit()
+            assert not (bad := differences(laid, answers(engine))), f"seed {seed}, commit {number}: {bad}"
 
 
 def test_with_bounds_so_small_that_everything_is_merged_all_the_time(tmp_path, monkeypatch):

@@ -5,7 +5,7 @@ import pytest
 
 from tests.support.git import NO_HOOKS, Repo, isolate
 from tests.support.index import log_lines, opened, patient
-from tests.support.steps import source
+from tests.support.steps import three_commits
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +41,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 def repo(tmp_path, kind) -> Repo:
     """Branch main with three commits: a.py and b.py, then pkg/c.py, then README.md and conf.json."""
     if kind == "partial":
-        return _partial(_filled(Repo(tmp_path, "origin")))
+        return _partial(three_commits(Repo(tmp_path, "origin")))
     how = {"sha256": ["--object-format=sha256"], "reftable": ["--ref-format=reftable"]}.get(kind, [])
     try:
         r = Repo(tmp_path, "repo", *how)
@@ -49,20 +49,7 @@ def repo(tmp_path, kind) -> Repo:
         pytest.skip(f"this git makes no {kind} repository: {str(e).splitlines()[1]}")
     if kind == "split-index":
         r.git("config", "core.splitIndex", "true")
-    return _filled(r)
-
-
-def _filled(r: Repo) -> Repo:
-    patient(r)
-    r.write("a.py", source(["alpha", "beta"]))
-    r.write("b.py", source(["gamma"]))
-    r.commit("one")
-    r.write("pkg/c.py", source(["delta", "epsilon"]))
-    r.commit("two")
-    r.write("README.md", "# Orders\n\nHow to install it.\n\n## Totals\n\nThe total of an order.\n")
-    r.write("conf.json", '{"retries": 3}\n')
-    r.commit("three")
-    return r
+    return three_commits(r)
 
 
 def _partial(origin: Repo) -> Repo:
@@ -74,8 +61,9 @@ def _partial(origin: Repo) -> Repo:
 
 @pytest.fixture
 def engine(repo):
+    """Answers from commits; uncommitted work has scenarios of its own."""
     repo.env.update(NO_HOOKS)
-    with opened(repo) as e:
+    with opened(repo, overlay=False) as e:
         e.sync()
         yield e
         assert not [line for line in log_lines(e.layout) if "failed" in line or "rebuilding" in line]

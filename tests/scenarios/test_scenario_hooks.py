@@ -60,7 +60,7 @@ def test_the_worker_indexes_head_unasked(name, hooked):
 
 
 def test_steps_with_hooks_and_a_server_that_asks_meanwhile(hooked):
-    with opened(hooked) as e:
+    with opened(hooked, overlay=False) as e:
         play(hooked, e, [
             Step("w n.py newer \n ci", "+newer"),
             Step("w n.py newest \n add -A \n commit -q --amend --no-edit", "+newest -newer"),

@@ -51,8 +51,8 @@ def patient(repo: Repo) -> Repo:
 
 
 @contextlib.contextmanager
-def opened(repo: Repo | Path) -> Iterator[Engine]:
-    engine = Engine.open(repo.path if isinstance(repo, Repo) else repo, python=sys.executable)
+def opened(repo: Repo | Path, overlay: bool = True) -> Iterator[Engine]:
+    engine = Engine.open(repo.path if isinstance(repo, Repo) else repo, python=sys.executable, overlay=overlay)
     try:
         yield engine
     finally:
@@ -98,7 +98,8 @@ def fresh_engine(engine: Engine) -> Iterator[Engine]:
     """An engine of the same repository and options whose index is somewhere else, and empty."""
     with tempfile.TemporaryDirectory(prefix="fresh-") as folder:
         w = engine.writer()
-        other = Engine.open(engine.repo.workdir or engine.repo.git_dir, python=sys.executable)
+        where, overlay = engine.repo.workdir or engine.repo.git_dir, engine._work.covers(None)
+        other = Engine.open(where, python=sys.executable, overlay=overlay)
         other.settings = engine.settings
         other.layout = Layout(Path(folder))
         store = open_store(other.layout)

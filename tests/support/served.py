@@ -33,7 +33,10 @@ def coderag(where: Path, env: Mapping[str, str], *args: str, check: bool = True)
 
 
 class Served:
-    def __init__(self, repo: Path, env: Mapping[str, str], command: Sequence[str] = COMMAND) -> None:
+    def __init__(
+        self, repo: Path, env: Mapping[str, str], command: Sequence[str] = COMMAND, options: Sequence[str] = ()
+    ) -> None:
+        self._options = options
         self._repo, self._env, self._command = repo, dict(env), list(command)
         self._loop = asyncio.new_event_loop()
         self._ready, self._end = threading.Event(), asyncio.Event()
@@ -66,7 +69,7 @@ class Served:
         from mcp import Client, StdioServerParameters
 
         parameters = StdioServerParameters(
-            command=self._command[0], args=[*self._command[1:], "serve", "--repo", str(self._repo)], env=self._env,
+            command=self._command[0], args=[*self._command[1:], "serve", *self._options, "--repo", str(self._repo)], env=self._env,
             cwd=os.fspath(self._repo.parent),
         )  # fmt: skip
         async with Client(parameters) as client:

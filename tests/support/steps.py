@@ -21,7 +21,7 @@ from coderag.api import Engine
 from coderag.model.answers import CURRENT
 from coderag.sync.target import head_target
 from tests.support.git import Repo
-from tests.support.index import assert_same_as_fresh, found, totals
+from tests.support.index import assert_same_as_fresh, found, patient, totals
 
 NOTHING = (0, 0)
 
@@ -41,6 +41,20 @@ def source(names: list[str]) -> str:
         f'def {n}(order, limit={i}):\n    """Computes the {n} of an order."""\n    return order.{n} + limit\n\n\n'
         for i, n in enumerate(names)
     )
+
+
+def three_commits(r: Repo) -> Repo:
+    """Branch main with three commits: a.py and b.py, then pkg/c.py, then README.md and conf.json."""
+    patient(r)
+    r.write("a.py", source(["alpha", "beta"]))
+    r.write("b.py", source(["gamma"]))
+    r.commit("one")
+    r.write("pkg/c.py", source(["delta", "epsilon"]))
+    r.commit("two")
+    r.write("README.md", "# Orders\n\nHow to install it.\n\n## Totals\n\nThe total of an order.\n")
+    r.write("conf.json", '{"retries": 3}\n')
+    r.commit("three")
+    return r
 
 
 def perform(repo: Repo, line: str, others: dict[str, Repo] | None = None) -> None:

@@ -13,6 +13,7 @@ from coderag.server.tools import get_file_symbols
 def run(
     file: Annotated[str, typer.Argument(metavar="FILE", help="File, from here or from the repository's root.")],
     ref: options.Ref = None,
+    no_overlay: options.NoOverlay = False,
     repo: options.Repo = ".",
     as_json: options.Json = False,
 ) -> None:
@@ -22,7 +23,7 @@ def run(
     Example:
       coderag outline src/app.py
     """
-    with options.engine(repo) as engine:
+    with options.engine(repo, not no_overlay) as engine:
         file = options.from_here(file, root_of(engine))
         values, _ = options.checked(get_file_symbols.PARAMS, engine, file_path=file, ref=ref)
         payload = get_file_symbols.call(engine, values)

@@ -17,6 +17,7 @@ def run(
     language: Annotated[str | None, typer.Option("--language", metavar="L", help="Only this language.")] = None,
     path: options.PathGlob = None,
     ref: options.Ref = None,
+    no_overlay: options.NoOverlay = False,
     context_lines: Annotated[int, typer.Option("--context", metavar="N", min=0, max=50, help="Extra lines around each hit.")] = 0,
     detail: Annotated[
         str, typer.Option("--detail", metavar="D", help="outline: no code; normal; full: whole function of a part.")
@@ -26,7 +27,7 @@ def run(
     repo: options.Repo = ".",
     as_json: options.Json = False,
 ) -> None:
-    """Search the code of the indexed commit by meaning and by name.
+    """Search code, uncommitted work included, by meaning and by name.
 
     \b
     Example:
@@ -34,7 +35,7 @@ def run(
       coderag search 'how to configure logging' --docs
       coderag search parse_config --explain --json
     """
-    with options.engine(repo) as engine:
+    with options.engine(repo, not no_overlay) as engine:
         values, notes = options.checked(
             search_code.PARAMS, engine, query=query, top_k=top_k, language=language, path=path, ref=ref,
             context_lines=context_lines, detail=detail,

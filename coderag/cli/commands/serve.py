@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from coderag.cli import console
+from coderag.cli import console, options
 
 
 def run(
@@ -23,6 +23,7 @@ def run(
                      help="With --http: answer only who sends it as a bearer token. Better in the variable "
                      "CODERAG_HTTP_TOKEN: arguments are seen by all users."),
     ] = None,
+    no_overlay: options.NoOverlay = False,
 ) -> None:  # fmt: skip
     """Serve MCP over stdin and stdout; your agent starts this. `coderag agents add` tells it how.
 
@@ -39,7 +40,7 @@ def run(
         if not os.path.exists(path):
             console.warn(f"no such folder: {path}; serving all the same, and every call says so until it is there")
     if http is None:
-        raise typer.Exit(server.run_stdio(paths))
+        raise typer.Exit(server.run_stdio(paths, not no_overlay))
     from coderag.server.http import parse_address
 
-    raise typer.Exit(server.run_http(paths, *parse_address(http), token=http_token))
+    raise typer.Exit(server.run_http(paths, *parse_address(http), token=http_token, overlay=not no_overlay))

@@ -17,6 +17,7 @@ def run(
     top_k: Annotated[int, typer.Option("--top-k", "-n", metavar="N", min=1, max=100, help="Number of hits.")] = 5,
     elsewhere: Annotated[bool, typer.Option("--elsewhere", help="Other folders first.")] = False,
     ref: options.Ref = None,
+    no_overlay: options.NoOverlay = False,
     repo: options.Repo = ".",
     as_json: options.Json = False,
 ) -> None:
@@ -27,7 +28,7 @@ def run(
       coderag similar src/app.py:12 --elsewhere
       pbpaste | coderag similar -
     """
-    with options.engine(repo) as engine:
+    with options.engine(repo, not no_overlay) as engine:
         what = {"code": sys.stdin.read()} if place == "-" else _place(place, root_of(engine))
         values, notes = options.checked(
             find_similar.PARAMS, engine, top_k=top_k, elsewhere=elsewhere, ref=ref, **what

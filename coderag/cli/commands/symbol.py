@@ -13,6 +13,7 @@ def run(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Plain or qualified name.")],
     path: options.PathGlob = None,
     ref: options.Ref = None,
+    no_overlay: options.NoOverlay = False,
     repo: options.Repo = ".",
     as_json: options.Json = False,
 ) -> None:
@@ -22,7 +23,7 @@ def run(
     Example:
       coderag symbol Session.get
     """
-    with options.engine(repo) as engine:
+    with options.engine(repo, not no_overlay) as engine:
         values, _ = options.checked(get_symbol_info.PARAMS, engine, symbol_name=name, path=path, ref=ref)
         payload = get_symbol_info.call(engine, values)
     if as_json:

@@ -14,6 +14,7 @@ def run(
     path: Annotated[str | None, typer.Argument(metavar="PATH", help="Start at this folder.")] = None,
     depth: Annotated[int, typer.Option("--depth", metavar="N", min=1, max=10, help="Levels of folders.")] = 2,
     ref: options.Ref = None,
+    no_overlay: options.NoOverlay = False,
     repo: options.Repo = ".",
     as_json: options.Json = False,
 ) -> None:
@@ -24,7 +25,7 @@ def run(
       coderag tree --depth 3
       coderag tree src
     """
-    with options.engine(repo) as engine:
+    with options.engine(repo, not no_overlay) as engine:
         if path is not None:
             path = options.from_here(path, root_of(engine))
         values, _ = options.checked(get_repo_structure.PARAMS, engine, depth=depth, path=path, ref=ref)

@@ -23,7 +23,8 @@ TOOLS: dict[str, Tool] = {
 }
 
 INSTRUCTIONS = """\
-coderag answers from an index of this git repository's commits. It finds code by meaning and by structure.
+coderag answers from an index of this git repository: its commit, with your uncommitted edits on top. It finds code by \
+meaning and by structure.
 - How or where is something done; a name you half know: search_code
 - Whether code like this exists already, or where else: find_similar
 - README, guides, design notes: search_docs
@@ -33,5 +34,5 @@ coderag answers from an index of this git repository's commits. It finds code by
 Use plain grep instead for a literal string (TODO marker, issue number, error text, config value) and when you need \
 every occurrence.
 Freshness: the first line of each answer names branch and commit; "current" means it is HEAD. Otherwise the line says \
-what is missing. Uncommitted edits are not included: where a hit says "file changed since this commit", read the file. \
-Line numbers are those of the indexed commit."""
+what is missing. "+ 2 uncommitted files" are part of the answer, with their present line numbers; with `ref` the answer \
+is of that commit alone. Where a hit says "file changed since this commit", read the file."""

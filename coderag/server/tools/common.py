@@ -7,7 +7,7 @@ from dataclasses import replace
 from coderag.model.answers import DETAILS, Query
 from coderag.server.arguments import Param
 from coderag.server.budget import FEWEST_TOKENS, MOST_TOKENS, TOKENS, read_cursor
-from coderag.server.markdown import answer, answered, cut_mark, fence, inline, location, words
+from coderag.server.markdown import answer, answered, cut_mark, fence, inline, location, standing, words
 from coderag.server.tool import Payload
 
 PATH = Param("path", "glob", "Only below this folder or gitignore-style glob", "src/**/*.py")
@@ -62,7 +62,7 @@ def render_hits(payload: dict) -> str:
         parts += ["test"] if hit.get("test") else []
         parts += [f"part of {_lines(hit['unit'])}"] if "unit" in hit else []
         parts += [f"why: {reasons}"] if (reasons := why(hit["signals"])) else []
-        parts += ["file changed since this commit"] if hit["modified"] else []
+        parts += standing(hit)
         body += ["", f"### {payload.get('offset', 0) + number}. " + " · ".join(part for part in parts if part)]
         body += [line] if (line := " · ".join(_around(hit))) else []
         if hit["text"]:

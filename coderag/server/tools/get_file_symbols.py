@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from coderag.server.arguments import Param
 from coderag.server.budget import fit_outline
-from coderag.server.markdown import answer, answered, labelled, plural
+from coderag.server.markdown import answer, answered, labelled, plural, standing
 from coderag.server.tool import Payload, Tool
 from coderag.server.tools.common import REF
 
@@ -15,7 +15,7 @@ def call(engine, values: dict) -> Payload:
 
 
 def render(payload: Payload) -> str:
-    head = [payload["path"], payload["language"], plural(payload["lines"], "line"), payload["title"]]
+    head = [payload["path"], payload["language"], plural(payload["lines"], "line"), *standing(payload), payload["title"]]
     body = [" · ".join(part for part in head if part)] if answered(payload) else []
     for symbol in payload["symbols"]:
         doc = f" — {symbol['doc']}" if symbol["doc"] else ""

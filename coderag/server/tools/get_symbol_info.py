@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from coderag.server.arguments import Param
 from coderag.server.budget import fit_symbol
-from coderag.server.markdown import answer, answered, cut_mark, fence, inline, location
+from coderag.server.markdown import answer, answered, cut_mark, fence, inline, location, standing
 from coderag.server.tool import Payload, Tool
 from coderag.server.tools.common import PATH, REF
 
@@ -22,7 +22,8 @@ def call(engine, values: dict) -> Payload:
 def render(payload: Payload) -> str:
     body: list[str] = []
     for number, found in enumerate(payload["definitions"], 1):
-        body += ["", f"### {number}. {location(found)} · {found['kind']} {found['qualname']}"]
+        title = [f"### {number}. {location(found)}", f"{found['kind']} {found['qualname']}", *standing(found)]
+        body += ["", " · ".join(title)]
         shown = " ".join(found["text"].split())  # most languages keep the doc inside the definition
         body += [found["doc"]] if " ".join(found["doc"].split()) not in shown else []
         body += [fence(found["text"], found["language"]), *cut_mark(found)]
@@ -34,7 +35,8 @@ def render(payload: Payload) -> str:
     for use in payload["references"]:
         scope = f" in {use['scope']}" if use["scope"] else ""
         resolved = "" if use["resolved"] == "name" else f" ({use['resolved']})"
-        body.append(f"- {use['path']}:{use['line']} {use['kind']}{scope}{resolved} {inline(use['text'])}".rstrip())
+        place = f"- {use['path']}:{use['line']}" + "".join(f" ({word})" for word in standing(use))
+        body.append(f"{place} {use['kind']}{scope}{resolved} {inline(use['text'])}".rstrip())
     return answer(payload, body)
 
 

@@ -46,8 +46,9 @@ def engines(monkeypatch):
 
     class Recording(FakeEngine):
         @classmethod
-        def open(cls, path, *, environ=None):
-            opened.append(super().open(path, environ=environ))
+        def open(cls, path, *, environ=None, overlay=True):
+            opened.append(super().open(path, environ=environ, overlay=overlay))
+            opened[-1].overlay = overlay
             return opened[-1]
 
     api = types.ModuleType("coderag.api")

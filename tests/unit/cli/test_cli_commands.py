@@ -241,3 +241,10 @@ def test_serve_is_a_server(repo):
     out, err = process.communicate(timeout=10)
     assert process.returncode == 0 and (out, err) == ("", "")
     assert replies[1]["result"]["structuredContent"]["repository"] == os.path.realpath(repo)
+
+
+@pytest.mark.parametrize("argv", [("search", "x"), ("symbol", "f"), ("outline", "src/app.py"), ("tree",), ("similar", "src/app.py:1")])
+def test_uncommitted_work_is_covered_unless_refused(coderag, engines, repo, argv):
+    coderag(*argv)
+    coderag(*argv, "--no-overlay")
+    assert [engine.overlay for engine in engines] == [True, False]

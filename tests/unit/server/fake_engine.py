@@ -38,7 +38,7 @@ class FakeEngine:
         self.closed = False
 
     @classmethod
-    def open(cls, path: str, *, environ=None) -> FakeEngine:
+    def open(cls, path: str, overlay: bool = True, *, environ=None) -> FakeEngine:
         if not os.path.isdir(os.path.join(path, ".git")):
             raise RepositoryError(f"{path} is not in a git repository", "run git init")
         return cls(os.path.realpath(path))

@@ -61,6 +61,10 @@ def test_outline_tree_symbol_and_status_text(call):
     [
         ({}, "main @ 1a2b3c4, current"),
         ({"dirty_files": 1}, "main @ 1a2b3c4, current; uncommitted changes in 1 file are not in this answer"),
+        ({"uncommitted_files": 0, "dirty_files": 1}, "main @ 1a2b3c4, current"),
+        ({"uncommitted_files": 3}, "main @ 1a2b3c4, current + 3 uncommitted files"),
+        ({"uncommitted_files": 1, "left_out": {"over the limit": 1200, "unreadable": 1}},
+         "main @ 1a2b3c4, current + 1 uncommitted file; 1,201 uncommitted files not covered (1,200 over the limit, 1 unreadable)"),
         ({"state": "stale", "head_commit": "9" * 40, "commits_behind": 1}, "main @ 1a2b3c4, STALE: 1 commit behind 9999999"),
         ({"state": "stale", "note": "options changed"}, "main @ 1a2b3c4, STALE. options changed"),
         ({"state": "building", "indexed_commit": None}, "main, BUILDING"),

@@ -1,0 +1,110 @@
+"""The working copy in an answer: uncommitted work laid over the snapshot, or files that differ from it counted.
+
+Both belong to a question about what is checked out. With an overlay, a question without a ref covers the work itself;
+otherwise the answer is of the commit, and says how many files differ from it.
+"""
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from coderag.errors import CoderagError
+from coderag.git import Repository
+from coderag.model.answers import Freshness
+from coderag.model.git import WorkTree
+from coderag.search.reader import View
+from coderag.sync.reconcile import Writer
+from coderag.workcopy.compare import DirtyCount, differs
+from coderag.workcopy.overlay import Overlay
+from coderag.workcopy.reading import WorkFiles
+
+_PATIENCE = 2.0
+"""Seconds that git gets at least for looking at the working tree; without what it says the commit answers alone."""
+Entry = TypeVar("Entry")  # Hit, Definition or Use
+
+
+class WorkCopy:
+    """The working copy of one worktree. Safe to call from several threads."""
+
+    def __init__(self, repo: Repository, overlay: bool) -> None:
+        self._repo = repo
+        self._overlay = Overlay(WorkFiles(repo), repo.read_blob) if overlay and repo.workdir else None
+        self._dirty = DirtyCount(repo)
+        self._lock = threading.Lock()
+        self._seen: tuple[float, WorkTree] | None = None  # when git was asked, and what it said
+
+    def covers(self, ref: str | None) -> bool:
+        """Whether a question about ``ref`` is answered with the uncommitted work."""
+        return self._overlay is not None and not ref
+
+    def over(self, w: Writer, view: View, freshness: Freshness, budget: float) -> tuple[Freshness, View] | None:
+        """``view`` with the uncommitted work over it. None if HEAD is no longer what ``freshness`` says: look again.
+
+        Work that cannot be had is said in the note and left out; the commit still answers.
+        """
+        assert self._overlay is not None
+        try:
+            work = self._look(max(budget, _PATIENCE))
+            if work.commit != freshness.head_commit:
+                return None
+            laid = self._overlay.over(w, view, work, budget)
+        except CoderagError as e:
+            return _noted(freshness, e), view
+        said = replace(
+            freshness,
+            dirty_files=sum(u.tracked for u in work.paths),
+            uncommitted_files=len(laid.view.uncommitted),
+            left_out=tuple(sorted(Counter(laid.left_out.values()).items())),
+        )
+        return said, laid.view
+
+    def _look(self, patience: float = _PATIENCE) -> WorkTree:
+        """What git says now, within ``patience`` seconds. Questions that wait for each other share an answer that began after they came."""
+        came = time.monotonic()
+        with self._lock:
+            if self._seen is None or self._seen[0] < came:
+                began = time.monotonic()
+                self._seen = began, self._repo.uncommitted(patience)
+            return self._seen[1]
+
+    def described(self, freshness: Freshness) -> Freshness:
+        """The freshness with the numbers of changed files as git counts them, for who asks about the state only."""
+        if not self.covers(None):
+            return replace(freshness, dirty_files=len(self._repo.dirty_paths()))
+        try:
+            paths = self._look().paths
+        except CoderagError as e:
+            return _noted(freshness, e)
+        return replace(freshness, dirty_files=sum(u.tracked for u in paths), uncommitted_files=len(paths))
+
+    # what is said of a snapshot without the work
+
+    def count(self, ref: str | None) -> Callable[[Freshness], Freshness]:
+        """Begin counting the files that differ; the returned function puts their number into a freshness."""
+        if self.covers(ref):
+            return lambda freshness: freshness
+        counted = self._dirty.start()
+        return lambda freshness: replace(freshness, dirty_files=counted()) if self._checked_out(ref) else freshness
+
+    def marked(self, view: View, entries: Iterable[Entry]) -> tuple[Entry, ...]:
+        """The entries with what is uncommitted marked."""
+        return tuple(replace(e, uncommitted=e.path in view.uncommitted) for e in entries)
+
+    def edited(self, view: View, path: str, ref: str | None) -> bool:
+        """Whether the working file is not what was indexed; of no interest for a ``ref`` that is not checked out."""
+        entry = view.snapshot.manifest.files.get(path)
+        if entry is None or not self._checked_out(ref):
+            return False
+        return differs(self._repo.workdir, path, view.sources.lines(entry.oid))
+
+    def _checked_out(self, ref: str | None) -> bool:
+        return ref in (None, "", "HEAD") or self._repo.resolve(ref)[1] == self._repo.head().commit
+
+
+def _noted(freshness: Freshness, e: CoderagError) -> Freshness:
+    note = f"uncommitted work is not in this answer: {e.message}"
+    return replace(freshness, note=f"{freshness.note}; {note}" if freshness.note else note)
