@@ -1,0 +1,190 @@
+"""Language tables for the pair collector: extensions, definition nodes, comment nodes."""
+
+EXT = {
+    ".py": "python",
+    ".js": "javascript",
+    ".mjs": "javascript",
+    ".cjs": "javascript",
+    ".jsx": "javascript",
+    ".ts": "typescript",
+    ".mts": "typescript",
+    ".tsx": "tsx",
+    ".java": "java",
+    ".cs": "csharp",
+    ".c": "c",
+    ".h": "cpp",
+    ".cc": "cpp",
+    ".cpp": "cpp",
+    ".cxx": "cpp",
+    ".hpp": "cpp",
+    ".hh": "cpp",
+    ".go": "go",
+    ".rs": "rust",
+    ".rb": "ruby",
+    ".php": "php",
+    ".lua": "lua",
+    ".kt": "kotlin",
+    ".kts": "kotlin",
+    ".swift": "swift",
+    ".scala": "scala",
+    ".sc": "scala",
+    ".ex": "elixir",
+    ".exs": "elixir",
+    ".sh": "bash",
+    ".bash": "bash",
+    ".zsh": "bash",
+    ".hs": "haskell",
+    ".zig": "zig",
+}
+
+_JS = [
+    "function_declaration",
+    "generator_function_declaration",
+    "class_declaration",
+    "method_definition",
+    "lexical_declaration",
+    "variable_declaration",
+    "expression_statement",
+    "pair",
+]
+_TS = _JS + [
+    "interface_declaration",
+    "type_alias_declaration",
+    "enum_declaration",
+    "abstract_class_declaration",
+    "method_signature",
+    "property_signature",
+    "public_field_definition",
+]
+
+DEFS = {
+    "python": ["function_definition", "class_definition"],
+    "javascript": _JS,
+    "typescript": _TS,
+    "tsx": _TS,
+    "java": [
+        "method_declaration",
+        "constructor_declaration",
+        "class_declaration",
+        "interface_declaration",
+        "enum_declaration",
+        "record_declaration",
+        "annotation_type_declaration",
+    ],
+    "csharp": [
+        "method_declaration",
+        "constructor_declaration",
+        "class_declaration",
+        "interface_declaration",
+        "struct_declaration",
+        "enum_declaration",
+        "record_declaration",
+        "property_declaration",
+    ],
+    "c": ["function_definition", "struct_specifier", "enum_specifier", "declaration", "type_definition"],
+    "cpp": [
+        "function_definition",
+        "class_specifier",
+        "struct_specifier",
+        "enum_specifier",
+        "declaration",
+        "field_declaration",
+        "type_definition",
+    ],
+    "go": ["function_declaration", "method_declaration", "type_declaration"],
+    "rust": ["function_item", "struct_item", "enum_item", "trait_item", "macro_definition", "impl_item"],
+    "ruby": ["method", "singleton_method", "class", "module"],
+    "php": [
+        "function_definition",
+        "method_declaration",
+        "class_declaration",
+        "interface_declaration",
+        "trait_declaration",
+    ],
+    "lua": ["function_declaration", "assignment_statement", "variable_declaration"],
+    "kotlin": ["function_declaration", "class_declaration", "object_declaration", "property_declaration"],
+    "swift": ["function_declaration", "class_declaration", "protocol_declaration", "init_declaration"],
+    "scala": ["function_definition", "class_definition", "object_definition", "trait_definition", "enum_definition"],
+    "elixir": ["call"],
+    "bash": ["function_definition"],
+    "haskell": ["function", "bind", "signature", "data_type", "class", "newtype", "type_synomym"],
+    "zig": ["function_declaration", "variable_declaration", "FnProto", "Decl", "test_declaration", "TestDecl"],
+}
+
+# nodes that count only when a documentation comment stands before them
+DOC_ONLY = {
+    "declaration",
+    "field_declaration",
+    "lexical_declaration",
+    "variable_declaration",
+    "expression_statement",
+    "property_declaration",
+    "property_signature",
+    "method_signature",
+    "public_field_definition",
+    "pair",
+    "assignment_statement",
+    "bind",
+    "type_definition",
+}
+
+COMMENT = {
+    "comment",
+    "line_comment",
+    "block_comment",
+    "multiline_comment",
+    "haddock",
+    "doc_comment",
+    "documentation_comment",
+}
+SKIP_BETWEEN = {"attribute_item", "decorator", "attribute_list", "inner_attribute_item", "annotation", "pragma"}
+WRAP = {
+    "export_statement",
+    "decorated_definition",
+    "template_declaration",
+    "declaration",
+    "top_level_item",
+    "ambient_declaration",
+    "type_definition",
+}
+
+# directory parts that hold other people's code, and names of the evaluation benchmark's projects
+VENDOR = {
+    "vendor",
+    "vendored",
+    "_vendor",
+    "third_party",
+    "thirdparty",
+    "3rdparty",
+    "third-party",
+    "node_modules",
+    "bower_components",
+    "external",
+    "extern",
+    "externals",
+    "deps",
+    "bundled",
+    "dist",
+    "build",
+    "target",
+    "generated",
+    "gen",
+    "_generated",
+    "snapshots",
+    "__snapshots__",
+    "minified",
+    ".yarn",
+    "godeps",
+    "testdata",
+    "fixtures",
+    "locale",
+    "locales",
+    "migrations",
+}
+BENCH = set(
+    """aiohttp fastapi flask httpx model2vec pydantic requests starlette axios express redux gin cobra chi gson
+commons-lang commons-lang3 jackson-databind guzzle monolog laravel laravel-framework illuminate sinatra rack rails tokio trpc
+messagepack-csharp ktor cats alamofire click serde zod nlohmann-json nlohmann phoenix axum vitest newtonsoft-json newtonsoft.json dapper
+kotlinx-coroutines exposed circe http4s vapor plug ecto abseil-cpp absl fmt curl redis libuv uv bats bats-core aeson
+telescope.nvim telescope lazy.nvim zig nvm bash-it pandoc xmonad mini.nvim zls zig-clap""".split()
+)
