@@ -11,7 +11,6 @@ from typing import TypeVar
 
 from coderag import freshness as fresh
 from coderag import settings as options
-from coderag.embedding.model import Embedder
 from coderag.errors import CoderagError, StateError, UsageError
 from coderag.fsio import tree_bytes
 from coderag.git import Repository, open_repository
@@ -30,6 +29,7 @@ from coderag.model.answers import (
     SyncReport,
     TreeAnswer,
 )
+from coderag.models import Models
 from coderag.search.paths import filter_of, repository_path
 from coderag.search.reader import Sources, View
 from coderag.settings import Settings
@@ -59,6 +59,7 @@ class Engine:
         self._store_file: tuple[int, int] | None = None
         self._work = WorkCopy(repo, overlay)
         self._beside = service.CatchUps(python)
+        self.models = Models(repo, self.layout, python, self.writer)
 
     @staticmethod
     def open(
@@ -79,18 +80,18 @@ class Engine:
             self.repo.head()  # RepositoryError if the repository is gone: say that, not what else then fails
             # options are read afresh: a hook's worker does so too, and both must build the same snapshot
             self.settings = options.load(self.repo.config(), self._environ)
+            embedder = self.models.embedder(self.settings)
             if self._writer is None or superseded(self.layout, self._writer.store, self._store_file):
                 # first use, or the store was deleted, replaced or made writable under a running server: start anew
                 if self._writer is not None:
                     self._writer.store.close()
-                embedder = self._writer.embedder if self._writer else Embedder()
                 store = open_store(self.layout)
                 self._store_file = identity(self.layout)
                 self._writer = Writer(self.repo, self.layout, self.settings, store, embedder, {})
                 self._views.clear()
                 self._sources.clear()
-            elif self._writer.settings != self.settings:
-                self._writer = replace(self._writer, settings=self.settings)
+            elif self._writer.settings != self.settings or self._writer.embedder is not embedder:
+                self._writer = replace(self._writer, settings=self.settings, embedder=embedder)
             return self._writer
 
     def _artifact(self, oid: str, hint: str, references: bool, version: int):
@@ -191,11 +192,11 @@ class Engine:
         counted = self._work.count(query.ref)
         if query.path is not None and query.path.strip():
             query = replace(query, path=filter_of(query.path, self.repo.workdir))
-        embed = self.writer().embedder.embed_query
 
         def answer(view: View):
-            found = find(view, query, embed)
-            return found, self._hits(view, found.hits, query.ref)
+            embed, missing = self.models.for_queries(view.snapshot)
+            found = find(view, query, embed, self.models.judge(self.settings))
+            return replace(found, notes=(*found.notes, *missing)), self._hits(view, found.hits, query.ref)
 
         freshness, made = self._ask(query.ref, answer)
         if made is None:
@@ -213,9 +214,9 @@ class Engine:
             raise UsageError("the code to compare is missing or given twice", "give either code, or a path and a line")
         counted = self._work.count(likeness.ref)
         path = repository_path(likeness.path, self.repo.workdir) if likeness.path else ""
-        embed = self.writer().embedder.embed_query
 
         def answer(view: View):
+            embed, _ = self.models.for_queries(view.snapshot)
             piece = piece_at(view, path, likeness.line) if path else Piece(likeness.code)
             found = similar(view, piece, likeness.top_k, likeness.elsewhere, embed)
             return found, self._hits(view, found.hits, likeness.ref)
@@ -323,10 +324,6 @@ class Engine:
             self.repo.set_config("coderag.include", list(dict.fromkeys([*self.settings.include, *include])))
         if exclude:
             self.repo.set_config("coderag.exclude", list(dict.fromkeys([*self.settings.exclude, *exclude])))
-        if include or exclude:
-            self.settings = options.load(self.repo.config(), self._environ)
-            if self._writer is not None:
-                self._writer = replace(self._writer, settings=self.settings)
 
     def install_hooks(self, force: bool = False):
         from coderag.git import hooks

@@ -1,6 +1,7 @@
 """Checks that say what to do: interpreter, libraries, grammars, model, git, hooks, permissions."""
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from importlib import metadata
@@ -12,7 +13,7 @@ from coderag.errors import CoderagError, UsageError
 if TYPE_CHECKING:
     from coderag.api import Engine
 
-_LIBRARIES = ("pygit2", "tree-sitter", "tree-sitter-language-pack", "hnswlib", "msgpack", "onnxruntime", "tokenizers",
+_LIBRARIES = ("pygit2", "tree-sitter", "tree-sitter-language-pack", "hnswlib", "msgpack", "tokenizers",
               "mcp", "typer", "numpy")  # fmt: skip
 
 
@@ -31,7 +32,7 @@ def check_machine() -> list[dict]:
             rows.append(_row(name, True, metadata.version(name)))
         except metadata.PackageNotFoundError:
             rows.append(_row(name, False, "not installed", "python -m pip install git-coderag"))
-    rows += [_whoosh(), _hnswlib(), *_grammars(), _model()]
+    rows += [_onnxruntime(), _whoosh(), _hnswlib(), *_grammars(), _model()]
     return rows
 
 
@@ -46,6 +47,17 @@ def _git() -> dict:
     except OSError as e:
         return _row("git", False, str(e), "install git")
     return _row("git", True, f"{version.removeprefix('git version ')} at {path}")
+
+
+def _onnxruntime() -> dict:
+    """Two distributions install the same package: where both are, the files are those of the one installed last."""
+    found = {}
+    for name in ("onnxruntime", "onnxruntime-gpu"):
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            found[name] = metadata.version(name)
+    detail = ", ".join(f"{name} {version}" for name, version in found.items()) or "not installed"
+    both = "python -m pip uninstall -y onnxruntime onnxruntime-gpu, then install the one you want"
+    return _row("onnxruntime", len(found) == 1, detail, both if found else "python -m pip install git-coderag")
 
 
 def _whoosh() -> dict:
@@ -98,6 +110,7 @@ def check_repository(engine: Engine) -> list[dict]:
         for h in hooks:
             ok = h.state == "installed"
             rows.append(_row(f"hook {h.name}", ok, f"{h.state}: {h.detail}" if h.detail else h.state, "coderag install-hooks"))
+    rows += _models(engine)
     root = engine.layout.root
     folder = root if root.exists() else repo.common_dir
     rows.append(_row("state folder", os.access(folder, os.W_OK), str(root), f"make {folder} writable"))
@@ -108,4 +121,18 @@ def check_repository(engine: Engine) -> list[dict]:
         rows.append(_row("options", False, e.message, e.hint))
     except CoderagError as e:
         rows.append(_row("index", False, e.message, e.hint))
+    return rows
+
+
+def _models(engine: Engine) -> list[dict]:
+    """Models that this repository's options name; the bundled one was checked with the machine."""
+    try:
+        chosen = engine.models.facts()
+    except CoderagError as e:
+        return [_row("model of this repository", False, e.message, e.hint)]
+    rows = []
+    for use, m in chosen.items():
+        if m is not None and m["folder"]:
+            hint = "coderag model reset" + (" --rerank" if use == "rerank" else "")
+            rows.append(_row(f"{use} model", not m["problem"], m["problem"] or f"{m['name']} on {m['provider']}", hint))
     return rows

@@ -12,7 +12,8 @@ from coderag.errors import CoderagError
 from coderag.index.snapshot import Meta, current_generation, mark_used, read_meta
 from coderag.model.answers import BUILDING, CURRENT, FAILED, NO_COMMITS, NOT_INDEXED, STALE, Freshness
 from coderag.sync import service, state
-from coderag.sync.reconcile import Writer
+from coderag.sync.fill import ask
+from coderag.sync.reconcile import MODEL_CHANGED, Writer
 from coderag.sync.service import CatchUps
 from coderag.sync.target import Target, target_of
 
@@ -21,16 +22,25 @@ def bring_up(w: Writer, rev: str | None, budget: float, beside: CatchUps) -> tup
     """(target, slot whose published snapshot answers or None, freshness). StateError only for an unknown ``rev``."""
     problem = ""
     target = target_of(w.repo, w.layout, rev)
-    if target.commit is not None and not w.is_current(target):
+    meta = _meta(target.slot)
+    if target.commit is not None and not _words_current(w, target, meta):
         try:
             service.catch_up(w, rev, budget, beside)
         except CoderagError as e:
             problem = e.one_line()
         target = target_of(w.repo, w.layout, rev)
+        meta = _meta(target.slot)
+    if _words_current(w, target, meta) and (meta.missing or w.compatible(meta)):
+        ask(w, beside.python, rev, meta)  # nothing to wait for: the words are those of the commit
     described = describe(w, target, problem, others=rev in (None, "", "HEAD"))
     if described[1] is not None:
         mark_used(described[1])
     return described
+
+
+def _words_current(w: Writer, target: Target, meta: Meta | None) -> bool:
+    """Whether the snapshot is of the target's commit, but for its vectors."""
+    return meta is not None and meta.commit == target.commit and w.compatible(meta) in ("", MODEL_CHANGED)
 
 
 def describe(
@@ -44,7 +54,7 @@ def describe(
     slot, meta = _answering(w, target, others)
     if slot is None or meta is None:
         return target, None, _absent(w, target, problem)
-    if slot == target.slot and meta.commit == target.commit and not w.compatible(meta):
+    if slot == target.slot and _words_current(w, target, meta):
         return target, slot, Freshness(target.label, meta.commit, target.commit, CURRENT)
     return target, slot, _stale(w, target, meta, slot, problem)
 
@@ -67,8 +77,8 @@ def _answering(w: Writer, target: Target, anything: bool) -> tuple[Path | None, 
 
 
 def _searchable(w: Writer, meta: Meta) -> bool:
-    """An older version's or other options' snapshot still answers; one of another model or store does not."""
-    return meta.fingerprint == w.embedder.fingerprint and meta.store == w.store.id
+    """An older version's, other options' or another model's snapshot still answers; one of another store does not."""
+    return meta.store == w.store.id
 
 
 def _meta(slot: Path) -> Meta | None:

@@ -27,6 +27,8 @@ class Settings:
     workers: int = 0
     gc_grace_days: int = 14
     max_size: int = 0
+    model: str = ""
+    rerank_model: str = ""
 
     def content_hash(self) -> str:
         """Hash of the options that decide what a snapshot contains."""
@@ -48,6 +50,8 @@ OPTIONS: dict[str, tuple[str, str]] = {
     "coderag.gcgrace": ("gc_grace_days", "days that gc keeps what no branch needs any more (default 14)"),
     "coderag.maxsize": ("max_size", "bytes of .git/coderag above which least used branches are dropped; 0 = no limit"),
     "coderag.workers": ("workers", "processes for a first index; 0 = half the cores"),
+    "coderag.model": ("model", "folder of the embedding model; `coderag model use` sets it (default: the bundled one)"),
+    "coderag.rerankmodel": ("rerank_model", "folder of a model that judges the best hits once more (default: none)"),
 }
 
 
@@ -65,6 +69,8 @@ def load(config: Mapping[str, Sequence[str]], environ: Mapping[str, str] | None 
             out[name] = tuple(t for t in texts if t.strip())
         elif name == "map":
             out[name] = tuple(_mapping(t) for t in texts if t.strip())
+        elif name in ("model", "rerank_model"):
+            out[name] = texts[-1].strip()
         elif texts:
             out[name] = _number(key, texts[-1])
     return replace(Settings(), **out)  # type: ignore[arg-type]

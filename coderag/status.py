@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from coderag.errors import CoderagError, UsageError
 from coderag.fsio import read_checked, tree_bytes
+from coderag.index.layout import Layout
 from coderag.index.manifest import Manifest
 from coderag.index.snapshot import current_generation, read_meta
 from coderag.model.answers import FAILED, NO_COMMITS, NOT_INDEXED, Freshness
 from coderag.model.skips import REASONS
 from coderag.sync import service, state
+from coderag.sync.fill import filling
 from coderag.sync.target import target_of
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ def status(engine: Engine) -> dict:
         out["snapshot"] = _snapshot(engine)
     else:
         out["freshness"] = _unasked(engine, NOT_INDEXED, "not indexed yet: run coderag init")
+    out["models"] = _models(engine, layout)
     runs = state.read_json(layout.runs) or {}
     out["hooks"] = _hooks(engine)
     out["worker"] = _worker(engine, runs) if initialised else {"state": "idle"}
@@ -72,10 +75,21 @@ def _snapshot(engine: Engine) -> dict | None:
         "languages": dict(sorted(languages.items(), key=lambda x: (-x[1]["files"], x[0]))),
         "skipped": {r: n for r, n in sorted(skipped.items(), key=lambda x: (-x[1], x[0]))},
         "skip_reasons": {r: REASONS.get(r, r) for r in sorted(skipped)},
+        "vectors_missing": meta.missing,
         "segments": len(meta.segments),
         "generation": generation.name,
         "last_run": meta.run,
     }
+
+
+def _models(engine: Engine, layout: Layout) -> dict:
+    try:
+        out: dict = engine.models.facts()
+    except UsageError:  # an option that cannot be read; said elsewhere
+        return {}
+    row = filling(layout)
+    out["progress"] = {k: row.get(k, 0) for k in ("done", "total")} if row else None
+    return out
 
 
 def _hooks(engine: Engine) -> list[dict]:

@@ -40,10 +40,11 @@ class Progress:
         if not _encodes(self._stream, bar):
             bar = "#" * round(share * _WIDTH) + "." * (_WIDTH - round(share * _WIDTH))
         parts = [f"{stage or 'index'} {bar} {share:4.0%}" if self._moving else f"{stage or 'index'} {share:.0%}"]
-        parts.append(f"{done:,}/{total:,} files" if total else f"{done:,} files")
-        parts += [f"{chunks:,} chunks"] if chunks else []
+        what = "chunks" if stage == "embedding" else "files"
+        parts.append(f"{done:,}/{total:,} {what}" if total else f"{done:,} {what}")
+        parts += [f"{chunks:,} chunks"] if chunks and what == "files" else []
         if seconds > 0.5 and done:
-            parts.append(f"{done / seconds:,.0f} files/s")
+            parts.append(f"{done / seconds:,.0f} {what}/s")
             if total > done:
                 parts.append(f"{_duration((total - done) * seconds / done)} left")
         return ", ".join(parts)

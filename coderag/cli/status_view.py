@@ -18,7 +18,7 @@ def lines(status: dict, colour: bool) -> list[str]:
         found.append(f"index       {render.head(status, colour)}")
     if status.get("options"):
         found.append(f"options     {paint(status['options'], 'red', colour)}")
-    for section in (_snapshot, _hooks, _worker, _store):
+    for section in (_snapshot, _models, _hooks, _worker, _store):
         found += section(status, colour)
     return found
 
@@ -44,6 +44,24 @@ def _snapshot(status: dict, _colour: bool) -> Iterator[str]:
             f"last update {run['mode']}{reason}, {run.get('seconds', 0):.1f} s, {run.get('artifacts_computed', 0)} files "
             f"analysed, {plural(run.get('vectors_computed', 0), 'chunk')} embedded"
         )
+
+
+def _models(status: dict, colour: bool) -> Iterator[str]:
+    models = status.get("models") or {}
+    model, judge = models.get("embedding"), models.get("rerank")
+    missing = (status.get("snapshot") or {}).get("vectors_missing", 0)
+    if model:
+        text = f"{model['name']}, {model['dim']} dimensions, on {model['provider']}"
+        if model["problem"]:
+            text = paint(f"{model['name']} cannot be used: {model['problem']}; words and names answer", "red", colour)
+        elif models.get("progress"):
+            text += f"; vectors {models['progress']['done']:,} of {models['progress']['total']:,}"
+        elif missing:
+            text += f"; {plural(missing, 'vector')} to be made"
+        yield f"model       {text}"
+    if judge:
+        text = f"{judge['name']}, on {judge['provider']}"
+        yield "rerank      " + (paint(f"{judge['name']} cannot be used: {judge['problem']}", "red", colour) if judge["problem"] else text)
 
 
 def _hooks(status: dict, colour: bool) -> Iterator[str]:

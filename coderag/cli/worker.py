@@ -87,6 +87,9 @@ def _look(layout, common_dir, asked) -> None:
 
         with Engine.open(repo.workdir or repo.git_dir, environ=os.environ) as engine:
             engine.sync(ref=asked.rev or None)
+            engine.models.complete(ref=asked.rev or None, stop=lambda: bool(state.pending(layout)))
+            if state.pending(layout) and engine.models.owes(asked.rev or None):
+                state.mark_pending(layout, asked)  # go on when what came between is done
             service.collect_when_due(engine.writer())
     except CoderagError as e:
         state.log(layout, f"worker: {e.one_line()}")

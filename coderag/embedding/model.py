@@ -1,4 +1,4 @@
-"""The bundled static model: texts to unit vectors. Sole owner of onnxruntime.
+"""The static model, as bundled: texts to unit vectors.
 
 Invariant: a vector is a pure function of (text, fingerprint). Floating-point sums depend on the padded length, so a
 text is always padded to the same length, a multiple of 64 tokens given by its own token count, whatever its batch.
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from coderag.embedding.pieces import PieceEncoder
+from coderag.embedding.runtime import open_session
 from coderag.errors import StateError
 
 BUNDLED = Path(__file__).parent / "bundled"
@@ -27,8 +27,13 @@ _CHUNK, _QUERY = 0, 1
 class Embedder:
     """Loads lazily: constructing it reads only the config and hashes the model file."""
 
+    slow = False
+    provider = "CPU"
+    problem = ""
+
     def __init__(self, folder: Path = BUNDLED) -> None:
         self.folder = folder
+        self.name = "bundled" if folder == BUNDLED else folder.name
         try:
             raw = (folder / "config.json").read_bytes()
             self._config = json.loads(raw)
@@ -45,17 +50,10 @@ class Embedder:
     def _load(self):
         with self._lock:
             if self._session is None:
-                ort = _onnxruntime()
-                options = ort.SessionOptions()
-                options.intra_op_num_threads = 1  # determinism, and the machine stays usable
-                options.inter_op_num_threads = 1
-                options.log_severity_level = 4
+                session = open_session(self.folder / "model.onnx", "reinstall git-coderag")
                 try:
-                    session = ort.InferenceSession(
-                        str(self.folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
-                    )
                     self._encoder = PieceEncoder(self.folder / "tokenizer.json")
-                except Exception as e:  # onnxruntime and tokenizers raise bare Exceptions
+                except Exception as e:  # tokenizers raises bare Exceptions
                     reason = str(e).splitlines()[0][:160]
                     raise StateError(f"embedding model cannot be loaded: {reason}", "reinstall git-coderag")
                 self._session = session
@@ -102,19 +100,6 @@ class Embedder:
                 feed = {"input_ids": tokens, "attention_mask": counts, "idf": idf, "side": np.array(side, np.int64)}
                 out[part] = session.run(None, feed)[0]
         return np.nan_to_num(out)
-
-
-def _onnxruntime():
-    """onnxruntime without its telemetry.
-
-    Since 1.29 the published packages for Linux and macOS send usage events to their maker unless this variable is set
-    before the library is loaded; on Windows the call below is the switch. Nothing of ours leaves the machine.
-    """
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-    import onnxruntime
-
-    onnxruntime.disable_telemetry_events()
-    return onnxruntime
 
 
 _FILES = ("config.json", "model.onnx", "tokenizer.json")

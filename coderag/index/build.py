@@ -32,6 +32,8 @@ MERGE_ABOVE = 12
 """More segments than this are merged, all but those that hold over half of the documents."""
 DEAD_SHARE = 0.3
 """Dead documents beyond this share of all cause a merge of everything."""
+MISSING_SHARE = 0.1
+"""Missing vectors beyond this share of all: none are searched."""
 
 CRASH_POINTS: Callable[[str], None] = lambda name: None  # noqa: E731
 """Called with the name of each publish step; tests replace it to fail there."""
@@ -68,7 +70,7 @@ class Builder:
         self.digests: dict[str, tuple[int, bytes]] = {}
         self._written: list[str] = []
         self.own: dict[str, bytes] = {}
-        self.added = self.removed = 0
+        self.added = self.removed = self.missing = 0
 
     def abandon(self) -> None:
         remove_tree(self.work)
@@ -194,14 +196,37 @@ class Builder:
 
     # vectors
 
+    def adopted(self) -> list[tuple[str, Entry]]:
+        """Files whose chunks stand in segments of the old snapshot."""
+        mine = dict(self.old.meta.segments) if self.old else {}
+        return [(path, e) for path, e in self.manifest.files.items() if e.count and e.segment in mine]
+
+    def rekey(self, keys: Iterable[tuple[Entry, list[int]]]) -> None:
+        """Give the chunks of all adopted files the keys of another model's vectors."""
+        tables: dict[str, np.ndarray] = {}
+        for entry, found in keys:
+            if entry.segment not in tables:
+                tables[entry.segment] = read_table(self.work, entry.segment).copy()
+            tables[entry.segment]["vector"][entry.first : entry.first + entry.count] = found
+        for name, rows in tables.items():
+            write_table(self.work, name, rows)
+            path = table_path(self.work, name)
+            self.digests[str(path.relative_to(self.work))] = (path.stat().st_size, file_digest(path))
+
     def _live_keys(self, masks: dict[str, np.ndarray]) -> np.ndarray:
         keys = [read_table(self.work, name)["vector"][mask] for name, mask in masks.items()]
         return unique_sorted(np.sort(np.concatenate([np.zeros(0, np.int64), *keys])))
 
-    def vectors(self, fingerprint: bytes, collect: Callable[[np.ndarray], Vectors]) -> str:
+    def vectors(
+        self,
+        fingerprint: bytes,
+        collect: Callable[[np.ndarray], Vectors],
+        known: Callable[[Iterable[int]], set[int]] | None = None,
+    ) -> str:
         """Merge segments, and write the delta or a new base, where due; the base's id. All paths are settled by now.
 
-        ``collect`` gives the vectors of sorted unique keys.
+        ``collect`` gives the vectors of sorted unique keys. ``known`` says which there are, if some may not be there yet:
+        ``missing`` counts those, and with many of them there are none at all, since the few would win over the many.
         """
         masks = self._masks()
         live = self._live_keys(masks)
@@ -211,6 +236,15 @@ class Builder:
             base_keys = self.old.base_keys
         wanted = np.setdiff1d(live, base_keys, assume_unique=True)
         tombstones = len(base_keys) - (len(live) - len(wanted))
+        if known is not None:
+            have = known(wanted.tolist())
+            there = np.fromiter((k in have for k in wanted.tolist()), bool, len(wanted))
+            self.missing = len(wanted) - int(there.sum())
+            live = np.setdiff1d(live, wanted[~there], assume_unique=True)
+            wanted = wanted[there]
+            if self.missing > MISSING_SHARE * (len(live) + self.missing):
+                self.missing += len(live)
+                live, wanted, base, base_keys, tombstones = live[:0], live[:0], "", base_keys[:0], 0
         bound = max(DELTA_LIMIT, 0.1 * len(base_keys)) if base else min(DELTA_LIMIT, BASE_FROM)
         if len(wanted) <= bound and tombstones <= DEAD_SHARE * len(base_keys):
             self._merge_if_due(masks)
@@ -242,6 +276,7 @@ class Builder:
             chunks=int(sum(m.sum() for m in masks.values())),
             files=self.digests,
             own=self.own,
+            missing=self.missing,
         )
         write_checked(self.work / "meta", meta.pack())
         sync_dir(self.work)

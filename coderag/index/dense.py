@@ -85,13 +85,15 @@ class Base:
     Damaged if a file of it was altered; FileNotFoundError if it is not there. Safe to share between threads.
     """
 
-    def __init__(self, bases: Path, name: str, dim: int) -> None:
-        self.name, self._folder, self._dim = name, bases / name, dim
+    def __init__(self, bases: Path, name: str, dim: int | None) -> None:
+        """``dim`` None: whatever its model has."""
+        self.name, self._folder = name, bases / name
         meta = _read_meta(self._folder)
         self.model, self._own = bytes(meta["model"]), meta["own"]
         self._linked = "links" in self._own
         self.keys = np.frombuffer(self._content("keys"), np.int64)
-        if meta["count"] != len(self.keys) or meta["dim"] != dim or base_id(self.keys, self.model) != name:
+        self.dim = int(meta["dim"])
+        if meta["count"] != len(self.keys) or dim not in (None, self.dim) or base_id(self.keys, self.model) != name:
             raise Damaged(f"base {name} does not fit its description", "it is rebuilt by the next sync")
         self._lock = threading.Lock()
         self._vectors: Vectors | None = None
@@ -116,7 +118,7 @@ class Base:
 
     def _read(self) -> Vectors:
         if self._vectors is None:
-            self._vectors = Vectors.unpack(self._content("vectors"), self._dim, self.keys)
+            self._vectors = Vectors.unpack(self._content("vectors"), self.dim, self.keys)
         return self._vectors
 
     def load(self) -> None:

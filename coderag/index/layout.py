@@ -7,6 +7,7 @@
         CURRENT            name of the published generation; replaced atomically
         gen-000012-1f2e3d/ one immutable snapshot
     worker.lock writer.lock store.lock runs.lock pending/ progress runs coderag.log
+    vectors vectors.lock   progress of making vectors;   models  fingerprints of model folders
     verify-*/              scratch of a running `coderag verify`
 
 Slot names carry a hash of the full ref, so that ``fix/a-b``, ``fix-a/b`` and ``Fix/a-b`` are three folders on any disk.
@@ -31,6 +32,9 @@ class Layout:
         self.pending = self.root / "pending"
         self.progress = self.root / "progress"
         self.runs = self.root / "runs"
+        self.vectors = self.root / "vectors"
+        self.vectors_lock = self.root / "vectors.lock"
+        self.models = self.root / "models"
         self.log = self.root / "coderag.log"
 
     def slot(self, ref: str | None, worktree_id: str = "") -> Path:

@@ -6,6 +6,7 @@ chunk's text can be read back from git by blob and range at any time. Pure funct
 from __future__ import annotations
 
 import codecs
+from collections.abc import Sequence
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -52,3 +53,12 @@ def split_lines(text: str) -> list[str]:
 def lines_of(data: bytes) -> list[str]:
     """Decoded lines of a blob, see :func:`decode` and :func:`split_lines`."""
     return split_lines(decode(data)[0])
+
+
+def embedded_text(path: str, context: str, lines: Sequence[str]) -> str:
+    """The text a chunk's vector is made of: path, enclosing header, code. Blank lines at its end do not count, so
+    that an edit which only moves the next definition changes no vector."""
+    last = len(lines)
+    while last and not lines[last - 1].strip():
+        last -= 1
+    return "\n".join([path, context, *lines[:last]] if context else [path, *lines[:last]])

@@ -9,8 +9,10 @@ import numpy as np
 
 from coderag import languages
 from coderag.errors import CoderagError, UsageError
+from coderag.index.analyzer import tokens
 from coderag.model.answers import DEEPEST, DETAILS, Hit, Query
-from coderag.search import directives, retrieve, traces
+from coderag.search import directives, retrieve, second_stage, traces
+from coderag.search.bridge import as_english
 from coderag.search.empty import nothing_found, nothing_passes, unknown_names
 from coderag.search.file_level import file_scores
 from coderag.search.fold import MOST_COPIES, fold
@@ -19,6 +21,7 @@ from coderag.search.presets import CANDIDATES, CODE, DOCS, SCORED
 from coderag.search.question import Question, parse
 from coderag.search.rank import rerank
 from coderag.search.reader import View
+from coderag.search.second_stage import Judge
 
 MOST_HITS = 100
 SPARE = 8
@@ -33,8 +36,13 @@ class Found:
     more: bool = False  # further hits follow
 
 
-def find(view: View, query: Query, embed: Callable[[str, dict[str, float]], np.ndarray]) -> Found:
-    """UsageError on a query that cannot be answered; a failing retriever becomes a note, the other one answers."""
+def find(
+    view: View, query: Query, embed: Callable[[str, dict[str, float]], np.ndarray], judge: Judge | None = None
+) -> Found:
+    """UsageError on a query that cannot be answered; a failing retriever becomes a note, the other one answers.
+
+    ``judge``: the model of the second stage, if there is one.
+    """
     if not 1 <= query.top_k <= MOST_HITS:
         raise UsageError(f"top_k is {query.top_k}", f"give a number from 1 to {MOST_HITS}")
     if query.detail not in DETAILS:
@@ -50,10 +58,11 @@ def find(view: View, query: Query, embed: Callable[[str, dict[str, float]], np.n
         raise UsageError(f"no file of language {query.language!r} is indexed", f"indexed here: {known}")
     preset = DOCS if query.docs else CODE
     index = view.snapshot.lexical
-    question = parse(query.text, lambda term: index.document_frequency("body", term), index.documents)
+    text = as_english(query.text, lambda word: all(index.document_frequency("body", t) for t in tokens(word)))
+    question = parse(text, lambda term: index.document_frequency("body", term), index.documents)
     masks, vectors = view.allowed(preset.roles, query.language, query.path)
     masks = narrowed.allowed(view, masks)
-    notes = list(question.notes)
+    notes = [*question.notes, *([f"read as: {text}"] if text != query.text else [])]
     considered = int(sum(m.sum() for m in masks))
     if considered == 0:
         return Found((), (*notes, nothing_passes(view, query)), 0)
@@ -62,7 +71,8 @@ def find(view: View, query: Query, embed: Callable[[str, dict[str, float]], np.n
     files = file_scores(view, question, view.paths_mask(preset.roles, query.language, query.path))
     wanted = query.offset + query.top_k
     listed = SCORED if narrowed.kinds else wanted + SPARE
-    ranked = [r for r in rerank(view, question, pool, preset, listed, files) if r.score > 0]
+    second = second_stage.judging(view, question, judge, notes)
+    ranked = [r for r in rerank(view, question, pool, preset, listed, files, second) if r.score > 0]
     if narrowed.kinds:
         ranked = [r for r in ranked if narrowed.has_kind(r.candidate)]
     if not query.docs:
@@ -92,6 +102,6 @@ def _gather(pool, question: Question, masks, vectors, notes: list[str], embed) -
             retrieve.dense(pool, vector, CANDIDATES, masks, vectors)
     except CoderagError as e:
         failures += 1
-        notes.append(f"degraded: embeddings unavailable ({e.message})")
+        notes.append(f"degraded: {e.message}")
         if failures == 2:
             raise

@@ -1,6 +1,7 @@
 """Fusion, signals and diversity: candidates of several retrievers to one ordered list with explanations."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,9 +39,16 @@ def fuse(pool: Pool, preset: Preset) -> list[Ranked]:
 
 
 def rerank(
-    view: View, question: Question, pool: Pool, preset: Preset, k: int, files: np.ndarray | None = None
+    view: View,
+    question: Question,
+    pool: Pool,
+    preset: Preset,
+    k: int,
+    files: np.ndarray | None = None,
+    second: Callable[[list[Ranked]], None] = lambda best: None,
 ) -> list[Ranked]:
-    """The best ``k``: fused, judged by every signal of the preset, overlaps and floods removed."""
+    """The best ``k``: fused, judged by every signal of the preset, overlaps and floods removed. ``second`` may add to
+    the parts and scores of the best."""
     everything = fuse(pool, preset)
     # definitions asked for by name are judged even where no other retriever saw them
     fused = everything[:SCORED] + [r for r in everything[SCORED:] if SYMBOL in r.candidate.ranks]
@@ -60,6 +68,7 @@ def rerank(
             if value:
                 r.parts[signal.name] = weight * value
         r.score = _sum(r.parts)
+    second(sorted(fused, key=lambda r: (-r.score, r.candidate.order)))
     return _diverse(fused, preset, k)
 
 

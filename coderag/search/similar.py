@@ -12,7 +12,7 @@ from math import log
 
 import numpy as np
 
-from coderag.errors import UsageError
+from coderag.errors import CoderagError, UsageError
 from coderag.index.analyzer import tokens
 from coderag.model.answers import Hit
 from coderag.search import retrieve
@@ -69,9 +69,13 @@ def similar(
     masks, vectors = view.allowed(CODE.roles, None, None)
     pool = retrieve.Pool(view)
     retrieve.lexical(pool, question, CANDIDATES, masks)
-    vector = retrieve.query_vector(view, question, embed)
-    if vector is not None:
-        retrieve.dense(pool, vector, CANDIDATES, masks, vectors)
+    notes = []
+    try:
+        vector = retrieve.query_vector(view, question, embed)
+        if vector is not None:
+            retrieve.dense(pool, vector, CANDIDATES, masks, vectors)
+    except CoderagError as e:
+        notes.append(f"degraded: {e.message}")
     ranked = []
     bags = _Bags(view, piece.text)
     for c in (r.candidate for r in fuse(pool, CODE)[:COMPARED]):
@@ -85,7 +89,7 @@ def similar(
             ranked.append(Ranked(c, score, parts))
     home = piece.path.rsplit("/", 1)[0] if "/" in piece.path else ""
     ranked.sort(key=lambda r: (elsewhere and _folder(r) == home, -r.score, r.candidate.order))
-    notes = [] if ranked else ["nothing like it among the indexed code"]
+    notes += [] if ranked else ["nothing like it among the indexed code"]
     if len(piece.text) > LONGEST_QUERY:
         notes.append(f"only its first {LONGEST_QUERY:,} characters were compared")
     return Similar(piece, tuple(hit_of(view, r) for r in ranked[:top_k]), tuple(notes))

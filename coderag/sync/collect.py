@@ -176,9 +176,9 @@ def _collect_bases(w: Writer) -> None:
 
 
 def _retire(w: Writer, folder: Path) -> None:
-    """Delete a base. What it alone holds goes to the store, so that a return to old content embeds nothing."""
+    """Delete a base. What it alone holds goes to the store, so that a return to old content, or to the model before,
+    embeds nothing."""
     with contextlib.suppress(CoderagError, OSError):
-        base = w.bases.pop(folder.name, None) or Base(w.layout.bases, folder.name, w.embedder.dim)
-        if base.model == w.embedder.fingerprint:
-            VectorSource(w.store, w.layout.bases, w.embedder.dim, w.bases).take_over(base)
+        base = w.bases.pop(folder.name, None) or Base(w.layout.bases, folder.name, None)
+        VectorSource(w.store, w.layout.bases, base.dim, w.bases).take_over(base)
     remove_tree(folder)

@@ -1,20 +1,11 @@
-"""A file's chunks as documents of the lexical index, and as texts to embed."""
+"""A file's chunks as documents of the lexical index."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from coderag.index.analyzer import tokens
 from coderag.model.artifact import FileArtifact, found_by
 from coderag.model.text import lines_of
-
-
-def embedded_text(path: str, context: str, lines: Sequence[str]) -> str:
-    """The text a chunk's vector is made of: path, enclosing header, code. Blank lines at its end do not count, so
-    that an edit which only moves the next definition changes no vector."""
-    last = len(lines)
-    while last and not lines[last - 1].strip():
-        last -= 1
-    return "\n".join([path, context, *lines[:last]] if context else [path, *lines[:last]])
 
 
 def documents_of(path: str, artifact: FileArtifact, data: bytes) -> Iterator[dict[str, list[str]]]:

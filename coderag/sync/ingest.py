@@ -16,15 +16,16 @@ from typing import NamedTuple
 import numpy as np
 
 from coderag import analysis
-from coderag.embedding.codes import quantise, vector_key
+from coderag.embedding.codes import vector_key
 from coderag.embedding.model import Embedder
+from coderag.embedding.registry import Model
 from coderag.index.build import NewFile
 from coderag.index.chunk_table import DTYPE
 from coderag.index.manifest import Entry, Skipped
 from coderag.model.artifact import FileArtifact
-from coderag.model.text import lines_of
+from coderag.model.text import embedded_text, lines_of
 from coderag.store.artifacts import ArtifactStore, artifact_key, pack_artifact, unpack_artifact
-from coderag.sync.documents import documents_of, embedded_text
+from coderag.sync.documents import documents_of
 from coderag.sync.rules import FORCED
 from coderag.sync.vectors import VectorSource
 
@@ -61,10 +62,18 @@ class Prepared(NamedTuple):
     vectors_computed: int  # of the whole batch, counted at its first file
 
 
+class _Later(NamedTuple):
+    """In place of a slow model in a worker process: names vectors, makes none."""
+
+    fingerprint: bytes
+    slow: bool = True
+
+
 def prepare(
-    items: list[tuple[str, str, str, bytes]], store: ArtifactStore, vectors: VectorSource, embedder: Embedder
+    items: list[tuple[str, str, str, bytes]], store: ArtifactStore, vectors: VectorSource, embedder: Model | _Later
 ) -> list[Prepared]:
-    """Artifact and vector keys of (path, oid, hint, data); stores what it had to compute."""
+    """Artifact and vector keys of (path, oid, hint, data); stores what it had to compute. Vectors of a slow model are
+    left to :mod:`coderag.sync.fill`."""
     keys = [artifact_key(oid, hint) for _, oid, hint, _ in items]
     known = store.get_artifacts(keys)
     fresh: dict[bytes, tuple[int, bytes]] = {}
@@ -85,32 +94,34 @@ def prepare(
     for (path, _, _, data), (artifact, _, _) in zip(items, artifacts, strict=True):
         mine = []
         if artifact.chunks:
-            lines = lines_of(data)
-            for c in artifact.chunks:
-                text = embedded_text(path, c.context, lines[c.start - 1 : c.end])
+            for text in texts_of(path, artifact, lines_of(data)):
                 key = vector_key(text, embedder.fingerprint)
                 texts[key] = text
                 mine.append(key)
         chunk_keys.append(mine)
-    missing = sorted(set(texts) - vectors.known(texts)) if texts else []
-    if missing:
-        codes, scales = quantise(embedder.embed_chunks([texts[k] for k in missing]))
-        store.put_vectors(missing, codes, scales)
+    made = 0 if embedder.slow else vectors.make(texts, embedder)
     out = []
     for i, ((_, packed, computed), mine) in enumerate(zip(artifacts, chunk_keys, strict=True)):
-        out.append(Prepared(packed, computed, mine, len(missing) if i == 0 else 0))
+        out.append(Prepared(packed, computed, mine, made if i == 0 else 0))
     return out
 
 
-_process: tuple[ArtifactStore, VectorSource, Embedder] | None = None
+def texts_of(path: str, artifact: FileArtifact, lines: Sequence[str]) -> list[str]:
+    """The text of each chunk as it is embedded."""
+    return [embedded_text(path, c.context, lines[c.start - 1 : c.end]) for c in artifact.chunks]
 
 
-def _start_process(store_path: str, bases: str, model: str) -> None:
+_process: tuple[ArtifactStore, VectorSource, Embedder | _Later] | None = None
+
+
+def _start_process(store_path: str, bases: str, dim: int, model: str, fingerprint: bytes) -> None:
+    """``model`` "": a slow one, which is loaded once and elsewhere."""
     global _process
     os.nice(5) if hasattr(os, "nice") else None
     threading.Thread(target=_end_with_parent, name="coderag-parent-watch", daemon=True).start()
-    store, embedder = ArtifactStore(Path(store_path)), Embedder(Path(model))
-    _process = (store, VectorSource(store, Path(bases), embedder.dim), embedder)
+    store = ArtifactStore(Path(store_path))
+    embedder = Embedder(Path(model)) if model else _Later(fingerprint)
+    _process = (store, VectorSource(store, Path(bases), dim), embedder)
 
 
 def _end_with_parent() -> None:
@@ -137,7 +148,7 @@ class Ingest:
         blob_sizes: Callable[[list[str]], dict[str, int]],
         store: ArtifactStore,
         vectors: VectorSource,
-        embedder: Embedder,
+        embedder: Model,
         max_file_size: int,
         workers: int,
         progress: Callable[[int, int], None] = lambda done, chunks: None,
@@ -218,7 +229,10 @@ class Ingest:
             self.workers,
             mp_context=get_context("spawn"),
             initializer=_start_process,
-            initargs=(str(self.store.path), str(self.vectors.folder), str(self.embedder.folder)),
+            initargs=(
+                str(self.store.path), str(self.vectors.folder), self.embedder.dim,
+                "" if self.embedder.slow else str(self.embedder.folder), self.embedder.fingerprint,
+            ),  # fmt: skip
         )
         waiting: deque = deque()
         try:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from coderag.embedding.model import Embedder
+from coderag.embedding.registry import Model
 from coderag.errors import CoderagError
 from coderag.git import Repository
 from coderag.index.build import Builder, Change
@@ -27,10 +27,12 @@ from coderag.store.artifacts import ArtifactStore
 from coderag.sync.ingest import Ingest
 from coderag.sync.plan import Plan, make_plan
 from coderag.sync.target import Target
+from coderag.sync.texts import keys_under
 from coderag.sync.vectors import VectorSource, drop_damaged
 
 Progress = Callable[[int, int, int, str], None]
 _FORK_CANDIDATES = 8
+MODEL_CHANGED = "embedding model changed"
 
 
 def silent(done: int, total: int, chunks: int, stage: str) -> None:
@@ -49,7 +51,7 @@ class Writer:
     layout: Layout
     settings: Settings
     store: ArtifactStore
-    embedder: Embedder
+    embedder: Model
     bases: dict[str, Base]
     progress: Progress = silent
     cancelled: Callable[[], bool] = lambda: False
@@ -64,10 +66,10 @@ class Writer:
         """"" if a snapshot can be built upon, else why not."""
         if meta.pipeline != PIPELINE_VERSION:
             return "pipeline version changed"
-        if meta.fingerprint != self.embedder.fingerprint or meta.dim != self.embedder.dim:
-            return "embedding model changed"
         if meta.store != self.store.id:
             return "the artifact store was replaced"
+        if meta.fingerprint != self.embedder.fingerprint or meta.dim != self.embedder.dim:
+            return MODEL_CHANGED
         if meta.options != self.settings.content_hash():
             return "options changed"
         return ""
@@ -81,22 +83,26 @@ class Writer:
         return meta is not None and meta.commit == target.commit and not self.compatible(meta)
 
 
-def reconcile(w: Writer, target: Target, *, full: bool = False) -> SyncReport:
-    """Bring the target's snapshot up to its commit. OSError and CoderagError leave the old snapshot in place."""
+def reconcile(w: Writer, target: Target, *, full: bool = False, complete: bool = False) -> SyncReport:
+    """Bring the target's snapshot up to its commit. OSError and CoderagError leave the old snapshot in place.
+
+    ``complete``: also publish vectors that were made since.
+    """
     started = time.monotonic()
     assert target.commit is not None
-    old, mode, reason = _starting_point(w, target, full)
+    old, mode, reason = _starting_point(w, target, full, complete)
     report = SyncReport(ref=target.name, commit=target.commit, mode=mode, reason=reason)
     if mode == "none":
         return report
-    plan = make_plan(w.repo, w.settings, old, target.commit, options_changed=mode == "options")
+    options_changed = old is not None and old.meta.options != w.settings.content_hash()
+    plan = make_plan(w.repo, w.settings, old, target.commit, options_changed)
     report.reason = "; ".join(filter(None, [reason, plan.reason]))
     report.files_changed = plan.files_changed
     _build(w, target, old, plan, report, started)
     return report
 
 
-def _starting_point(w: Writer, target: Target, full: bool) -> tuple[Ground | None, str, str]:
+def _starting_point(w: Writer, target: Target, full: bool, complete: bool) -> tuple[Ground | None, str, str]:
     if full:
         return None, "full", "asked for"
     try:
@@ -107,11 +113,14 @@ def _starting_point(w: Writer, target: Target, full: bool) -> tuple[Ground | Non
         why = w.compatible(meta)
         if why == "options changed":
             return open_ground(target.slot, w.bases, w.layout.bases), "options", why
+        if why == MODEL_CHANGED:
+            return open_ground(target.slot, w.bases, w.layout.bases), "model", why
         if why:
             return None, "full", why
-        if meta.commit == target.commit:
+        late = meta.commit == target.commit
+        if late and not (complete and meta.missing):
             return None, "none", ""
-        return open_ground(target.slot, w.bases, w.layout.bases), "delta", ""
+        return open_ground(target.slot, w.bases, w.layout.bases), "delta", "vectors made since" if late else ""
     except CoderagError as e:
         return None, "full", e.message
 
@@ -124,7 +133,7 @@ def _fork_base(w: Writer, target: Target) -> tuple[Ground | None, str]:
             meta = read_meta(slot)
         except CoderagError:
             continue
-        if meta is None or w.compatible(meta):
+        if meta is None or w.compatible(meta) not in ("", MODEL_CHANGED):
             continue
         if meta.commit == target.commit:
             seen = [(0, slot, meta.ref)]
@@ -150,7 +159,7 @@ def _fork_base(w: Writer, target: Target) -> tuple[Ground | None, str]:
 def _build(w: Writer, target: Target, old: Ground | None, plan: Plan, report: SyncReport, started: float) -> None:
     total = len(plan.wanted)
     if old is None:
-        drop_damaged(w.layout.bases, w.embedder.dim)
+        drop_damaged(w.layout.bases)
     vectors = VectorSource(w.store, w.layout.bases, w.embedder.dim, w.bases)
     builder = Builder(target.slot, w.layout.bases, old)
     try:
@@ -170,9 +179,11 @@ def _build(w: Writer, target: Target, old: Ground | None, plan: Plan, report: Sy
         for path, skip in ingest.counters.skipped.items():
             builder.skip(path, skip)
         w.checkpoint(total, total, ingest.counters.chunks, "vectors")
-        base = builder.vectors(w.embedder.fingerprint, vectors.collect)
         report.artifacts_computed = ingest.counters.artifacts_computed
         report.vectors_computed = ingest.counters.vectors_computed
+        if old is not None and old.meta.fingerprint != w.embedder.fingerprint:
+            _change_model(w, vectors, builder, report)
+        base = builder.vectors(w.embedder.fingerprint, vectors.collect, vectors.known if w.embedder.slow else None)
         report.chunks_added, report.chunks_removed = builder.added, builder.removed
         report.skipped = dict(sorted(Counter(s.reason for s in builder.manifest.skipped.values()).items()))
         report.seconds = round(time.monotonic() - started, 3)
@@ -206,3 +217,9 @@ def _move_into_base(w: Writer, name: str) -> None:
     with contextlib.suppress(CoderagError, OSError):
         w.store.drop_vectors(Base(w.layout.bases, name, w.embedder.dim).keys.tolist())
 
+
+def _change_model(w: Writer, vectors: VectorSource, builder: Builder, report: SyncReport) -> None:
+    def count(made: int) -> None:
+        report.vectors_computed += made
+
+    builder.rekey(keys_under(w.embedder, w.repo.read_blobs, w.store, vectors, builder.adopted(), count))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from coderag.errors import CoderagError, StateError
@@ -17,8 +18,9 @@ from coderag.store.artifacts import ArtifactStore
 from coderag.sync import state
 from coderag.sync.collect import collect, collect_slots
 from coderag.sync.failure import as_error, out_of_memory
+from coderag.sync.fill import fill
 from coderag.sync.opening import renewed
-from coderag.sync.reconcile import Cancelled, Progress, Writer, reconcile, silent
+from coderag.sync.reconcile import MODEL_CHANGED, Cancelled, Progress, Writer, reconcile, silent
 from coderag.sync.spawn import start_worker
 from coderag.sync.target import Target, target_of
 
@@ -30,9 +32,16 @@ DELEGATE_ABOVE = 400
 
 
 def run(
-    w: Writer, rev: str | None = None, *, full: bool = False, timeout: float = 600.0, progress: Progress = silent
+    w: Writer,
+    rev: str | None = None,
+    *,
+    full: bool = False,
+    timeout: float = 600.0,
+    progress: Progress = silent,
+    complete: bool = False,
 ) -> SyncReport:
-    """Bring HEAD (or ``rev``) up to date, waiting up to ``timeout`` seconds for another writer.
+    """Bring HEAD (or ``rev``) up to date, waiting up to ``timeout`` seconds for another writer. ``complete``: also
+    publish vectors that were made since.
 
     StateError: no commit yet, busy, read-only, disk full. The old snapshot stays in place whatever happens.
     """
@@ -43,7 +52,7 @@ def run(
         with lock.held(timeout) as got:
             if not got:
                 raise Busy("another process is indexing", "wait for it (coderag status), then try again")
-            return _rounds(w, rev, full, progress)
+            return _rounds(w, rev, full, progress, complete)
     except (NoCommits, Busy):
         raise
     except Exception as e:
@@ -51,6 +60,31 @@ def run(
         state.log(w.layout, f"sync failed: {error.message}")
         state.record(w.layout, last_error=error.one_line(), last_error_at=time.time())
         raise error
+
+
+def complete_vectors(
+    w: Writer, rev: str | None = None, *, progress: Progress = silent, stop: Callable[[], bool] = lambda: False
+) -> int:
+    """Make the vectors of a slow model that the snapshot of HEAD (or ``rev``) lacks, and publish them; how many.
+
+    Until ``stop()``: what was made by then is kept. StateError if the model or the disk refuses.
+    """
+    target = target_of(w.repo, w.layout, rev)
+    try:
+        made = fill(replace(w, progress=progress), target, stop)
+        if made is None:
+            return 0
+        meta = read_meta(target.slot)
+        if meta is not None and meta.missing and not stop():
+            run(w, rev, complete=True)
+    except Exception as e:
+        error = as_error(e)
+        state.log(w.layout, f"vectors of {w.embedder.name}: {error.one_line()}")
+        raise error
+    if made:
+        state.record(w.layout, add_vectors_computed=made)
+        state.log(w.layout, f"{target.name}: {made} vectors of {w.embedder.name} made")
+    return made
 
 
 def collect_garbage(w: Writer, now: bool = False, timeout: float = 60.0) -> dict:
@@ -98,7 +132,7 @@ class Busy(StateError):
     """Another writer kept the lock for as long as we would wait."""
 
 
-def _rounds(w: Writer, rev: str | None, full: bool, progress: Progress) -> SyncReport:
+def _rounds(w: Writer, rev: str | None, full: bool, progress: Progress, complete: bool) -> SyncReport:
     total: SyncReport | None = None
     own = w.store
     try:
@@ -106,10 +140,10 @@ def _rounds(w: Writer, rev: str | None, full: bool, progress: Progress) -> SyncR
             target = target_of(w.repo, w.layout, rev)
             if target.commit is None:
                 raise NoCommits("no commit yet", "the first commit is indexed as soon as it is made")
-            if w.is_current(target) and not full:
+            if w.is_current(target) and not full and not complete:
                 break
-            w, report = _one(w, target, full, progress)
-            full = False
+            w, report = _one(w, target, full, progress, complete)
+            full = complete = False
             total = report if total is None else _add(total, report)
         collect_slots(w)
     finally:
@@ -118,7 +152,7 @@ def _rounds(w: Writer, rev: str | None, full: bool, progress: Progress) -> SyncR
     return total or SyncReport(ref=target.name, commit=target.commit)
 
 
-def _one(w: Writer, target: Target, full: bool, progress: Progress) -> tuple[Writer, SyncReport]:
+def _one(w: Writer, target: Target, full: bool, progress: Progress, complete: bool) -> tuple[Writer, SyncReport]:
     """The report of one reconciliation, and the writer to go on with: its store may have had to be replaced."""
     shown = state.ProgressFile(w.layout, target.name)
 
@@ -127,7 +161,7 @@ def _one(w: Writer, target: Target, full: bool, progress: Progress) -> tuple[Wri
         progress(done, total, chunks, stage)
 
     try:
-        store, report = _built(replace(w, progress=both), target, full)
+        store, report = _built(replace(w, progress=both), target, full, complete)
     finally:
         shown.clear()
     state.log(
@@ -148,10 +182,10 @@ def _one(w: Writer, target: Target, full: bool, progress: Progress) -> tuple[Wri
     return (w if store is w.store else replace(w, store=store)), report
 
 
-def _built(w: Writer, target: Target, full: bool) -> tuple[ArtifactStore, SyncReport]:
+def _built(w: Writer, target: Target, full: bool, complete: bool) -> tuple[ArtifactStore, SyncReport]:
     """Reconcile; if what that stands on is damaged, say so and build from the blobs, which need nothing of it."""
     try:
-        return w.store, reconcile(w, target, full=full)
+        return w.store, reconcile(w, target, full=full, complete=complete)
     except Exception as e:
         if out_of_memory(e):
             raise StateError("a process was killed or ran out of memory", "git config coderag.workers 1, then try again")
@@ -246,7 +280,7 @@ def _changed_files(w: Writer, target: Target) -> float:
     for slot in slots[:9]:
         try:
             meta = read_meta(slot)
-            if meta is None or w.compatible(meta) not in ("", "options changed"):
+            if meta is None or w.compatible(meta) not in ("", "options changed", MODEL_CHANGED):
                 continue
             smallest = min(smallest, len(w.repo.diff(meta.commit, target.commit or "")))
             if slot == target.slot or smallest == 0:

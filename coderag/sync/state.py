@@ -122,15 +122,15 @@ def take_pending(layout: Layout) -> Asked | None:
 
 
 class ProgressFile:
-    """Progress of the running writer, for ``status`` and for answers; rewritten at most twice a second."""
+    """Progress of the running writer (or in ``path``), for ``status`` and answers; rewritten at most twice a second."""
 
-    def __init__(self, layout: Layout, ref: str) -> None:
-        self._path, self._ref, self._last = layout.progress, ref, 0.0
+    def __init__(self, layout: Layout, ref: str, path: Path | None = None) -> None:
+        self._path, self._ref, self._last = path or layout.progress, ref, 0.0
         self._started = time.time()
 
     def __call__(self, done: int, total: int, chunks: int, stage: str) -> None:
         now = time.monotonic()
-        if now - self._last < 0.5 and stage == "files" and done:
+        if now - self._last < 0.5 and stage in ("files", "embedding") and done:
             return
         self._last = now
         row = {

@@ -5,11 +5,13 @@ its vectors go back to the store, from where ``coderag gc`` drops those that no 
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
 
+from coderag.embedding.codes import quantise
+from coderag.embedding.registry import Model
 from coderag.errors import CoderagError
 from coderag.fsio import remove_tree
 from coderag.index.dense import Base
@@ -60,6 +62,14 @@ class VectorSource:
         return Vectors(keys.astype(np.int64), codes, scales)
 
 
+    def make(self, texts: Mapping[int, str], model: Model) -> int:
+        """Embed and store the texts (by key) whose vectors are nowhere; how many."""
+        missing = sorted(set(texts) - self.known(texts)) if texts else []
+        if missing:
+            codes, scales = quantise(model.embed_chunks([texts[k] for k in missing]))
+            self._store.put_vectors(missing, codes, scales)
+        return len(missing)
+
     def take_over(self, base: Base) -> None:
         """Keep the vectors of a base that is about to go, unless another base of this source has them."""
         vectors = base.vectors
@@ -68,11 +78,11 @@ class VectorSource:
             self._store.put_vectors(left.keys.tolist(), left.codes, left.scales)
 
 
-def drop_damaged(bases: Path, dim: int) -> None:
+def drop_damaged(bases: Path) -> None:
     """Delete the bases whose vectors cannot be read, so that nothing counts on them. Reads all of them."""
     for folder in sorted(bases.iterdir()) if bases.is_dir() else ():
         try:
-            _ = Base(bases, folder.name, dim).vectors
+            _ = Base(bases, folder.name, None).vectors
         except (CoderagError, OSError):
             remove_tree(folder)
 

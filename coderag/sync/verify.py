@@ -20,6 +20,7 @@ from coderag.index.lexical.reader import SegmentReader
 from coderag.index.snapshot import Meta, Snapshot, current_generation
 from coderag.store.artifacts import ArtifactStore, artifact_key
 from coderag.sync.collect import SCRATCH, drop_scratch, scratch_lock
+from coderag.sync.fill import fill
 from coderag.sync.reconcile import Progress, Writer, reconcile, silent
 from coderag.sync.target import Target
 
@@ -70,7 +71,9 @@ def _outdated(w: Writer, target: Target, meta: Meta) -> tuple[list[str], bool]:
     why = w.compatible(meta)
     if why:
         out.append(f"{why} since the index was made: run coderag reindex")
-    return out, comparable and not why
+    elif meta.missing:
+        out.append(f"{meta.missing} vectors of model {w.embedder.name} are not made yet: run coderag reindex")
+    return out, comparable and not why and not meta.missing
 
 
 def _against_rebuilt(w: Writer, target: Target, published: Snapshot, progress: Progress) -> list[str]:
@@ -83,6 +86,8 @@ def _against_rebuilt(w: Writer, target: Target, published: Snapshot, progress: P
             fresh = replace(w, layout=layout, store=store, bases={}, progress=progress)
             at = Target(target.ref, published.meta.commit, layout.root / "slot", target.label)
             reconcile(fresh, at, full=True)
+            if fill(fresh, at):
+                reconcile(fresh, at, complete=True)
             rebuilt = Snapshot(current_generation(at.slot), {}, layout.bases)
             try:
                 problems = [*complete(published, w.repo), *compare(published, rebuilt)]

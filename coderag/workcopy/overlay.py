@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+import numpy as np
+
 from coderag.errors import StateError
 from coderag.index.build import Change, NewFile
 from coderag.index.manifest import Manifest, Skipped
 from coderag.index.overlay import overlaid
+from coderag.index.vectors import Vectors
 from coderag.model.artifact import FileArtifact
 from coderag.model.git import WorkTree
 from coderag.model.text import lines_of
@@ -98,13 +101,28 @@ class Overlay:
         if not touched and not _new_skips(old, chosen.dropped, skipped):
             return view
         change = Change(chosen.dropped, skipped, [a.file for a in ready])
-        snapshot = overlaid(view.snapshot, change, self._vectors(w).collect)
+        snapshot = overlaid(view.snapshot, change, self._collector(w, view))
         sources = LaidOver(
             view.sources,
             {(a.file.entry.oid, a.file.entry.hint): a.artifact for a in ready},
             {a.file.entry.oid: a.lines for a in ready},
         )
         return View(snapshot, sources, touched)
+
+    def _collector(self, w: Writer, view: View) -> Callable[[np.ndarray], Vectors]:
+        """Vectors by sorted unique keys. Those that a slow model has not made yet, or that are of another model than
+        the snapshot's, are left out: such chunks are found by words."""
+        source, meta = self._vectors(w), view.snapshot.meta
+        if meta.fingerprint != w.embedder.fingerprint:
+            return lambda keys: Vectors(keys[:0].astype(np.int64), np.zeros((0, meta.dim), np.int8), np.zeros(0, np.float32))
+        if not w.embedder.slow:
+            return source.collect
+
+        def made(keys: np.ndarray) -> Vectors:
+            known = source.known(keys.tolist())
+            return source.collect(keys[np.fromiter((k in known for k in keys.tolist()), bool, len(keys))])
+
+        return made
 
     def _vectors(self, w: Writer) -> VectorSource:
         return VectorSource(self._store, w.layout.bases, w.embedder.dim, w.bases)

@@ -27,7 +27,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from coderag.embedding.model import BUNDLED
 from coderag.sync import ingest
-pool = ProcessPoolExecutor(1, get_context("spawn"), ingest._start_process, (sys.argv[1], sys.argv[2], str(BUNDLED)))
+pool = ProcessPoolExecutor(1, get_context("spawn"), ingest._start_process, (sys.argv[1], sys.argv[2], 256, str(BUNDLED), b""))
 print(pool.submit(os.getpid).result(), flush=True)
 time.sleep(60)
 """

@@ -41,11 +41,14 @@ def test_case_67_the_old_version_answers_until_the_new_one_is_ready(repo, engine
         assert e.symbol("delta").definitions and e.outline("a.py").symbols
 
 
-def test_case_20_another_model_is_never_mixed_with_the_old_one(repo, engine):
+def test_case_20_another_model_is_never_mixed_with_the_old_one(repo, engine, monkeypatch):
     other = type("Other", (type(engine.writer().embedder),), {})()
     other.fingerprint = b"12345678"
     before = totals(engine.layout)
-    engine._writer.embedder = other
+    monkeypatch.setattr(engine.models._chosen, "embedder", lambda folder: other)
+    monkeypatch.setattr("coderag.sync.fill.start_worker", lambda *a: None)  # it would choose the bundled one again
+    assert "words and names answer" in " ".join(engine.search(Query("alpha")).notes)
+    engine.sync()
     assert found(engine, "alpha") == ["a.py"]
     done = tuple(b - a for a, b in zip(before, totals(engine.layout), strict=True))
     assert done[0] == 0 and done[1] == before[1]  # every text again, no file

@@ -101,6 +101,7 @@ def fresh_engine(engine: Engine) -> Iterator[Engine]:
         where, overlay = engine.repo.workdir or engine.repo.git_dir, engine._work.covers(None)
         other = Engine.open(where, python=sys.executable, overlay=overlay)
         other.settings = engine.settings
+        other.models._chosen = engine.models._chosen
         other.layout = Layout(Path(folder))
         store = open_store(other.layout)
         other._store_file = identity(other.layout)
@@ -116,6 +117,7 @@ def assert_same_as_fresh(engine: Engine, ref: str | None = None) -> None:
     assert engine.search(Query("anything", ref=ref)).freshness.state == CURRENT
     with fresh_engine(engine) as fresh:
         fresh.sync(ref=ref)
+        fresh.models.complete(ref=ref)
         differences = snapshot_differences(engine, fresh, ref) or answer_differences(engine, fresh, ref)
         assert not differences, "\n".join(differences)
 

@@ -27,7 +27,7 @@ LAYERS = (
     {"settings", "agents"},
     {"git", "analysis", "embedding", "store", "index"},
     {"sync", "search"},
-    {"workcopy", "freshness"},
+    {"workcopy", "freshness", "models"},
     {"status", "doctor"},
     {"api"},
     {"server"},
@@ -59,7 +59,7 @@ OWNERS = {
 
 TOUCHES_ENVIRONMENT = {
     "coderag.git.command": "gives git this process's environment, cleaned of what would redirect it",
-    "coderag.embedding.model": "switches onnxruntime's telemetry off, which has no other switch before loading",
+    "coderag.embedding.runtime": "switches onnxruntime's telemetry off, which has no other switch before loading",
     "coderag.sync.spawn": "gives the worker this process's environment, cleaned likewise",
 }
 ENDS_ITS_PROCESS = {

@@ -47,6 +47,7 @@ def run(
         if not engine.repo.head().unborn:
             with Progress() as progress:
                 report = engine.sync(progress=progress).as_json()
+                report["vectors_computed"] += engine.models.complete(progress=progress)
         root = root_of(engine) or os.path.realpath(path)
     if as_json:
         server = [*launcher(), "serve", "--repo", root]

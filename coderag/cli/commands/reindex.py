@@ -25,6 +25,7 @@ def run(
     """
     with options.engine(repo) as engine, Progress() as progress:
         report = engine.sync(full=full, ref=ref, progress=progress)
+        report.vectors_computed += engine.models.complete(ref=ref, progress=progress)
     if as_json:
         console.out_json(report.as_json())
     else:

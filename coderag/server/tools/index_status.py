@@ -23,6 +23,10 @@ def render(payload: Payload) -> str:
     if worker.get("state"):
         error = f", last error: {worker['last_error']}" if worker.get("last_error") else ""
         body.append(f"worker {worker['state']}{error}")
+    model, progress = (payload.get("models") or {}).get("embedding"), (payload.get("models") or {}).get("progress")
+    if model and (model["problem"] or model["folder"]):
+        made = f", vectors {progress['done']} of {progress['total']}" if progress else ""
+        body.append(f"model {model['name']}{': ' + model['problem'] if model['problem'] else ''}{made}")
     hooks: dict[str, list[str]] = {}
     for hook in payload.get("hooks") or []:
         hooks.setdefault(hook.get("state", "unknown"), []).append(hook.get("name", "?"))

@@ -18,6 +18,7 @@ class Coderag:
 
         self.engine = Engine.open(repo_dir)
         self.engine.sync()
+        self.engine.models.complete()  # vectors of a slow model
 
     def search(self, repo_dir: str, query: str, k: int) -> list[tuple[str, int, int, float]]:
         """(absolute path, first line, last line, score), best first, at most ``k``."""

@@ -131,6 +131,10 @@ class FakeEngine:
             "totals": {"artifacts_computed": 3, "vectors_computed": 12},
         }  # fmt: skip
 
+    @property
+    def models(self):
+        return SimpleNamespace(complete=lambda ref=None, progress=None: 0)
+
     def sync(self, full=False, ref=None, progress=None) -> a.SyncReport:
         self.asked.append(("sync", full, ref))
         for done in range(0, 41, 10):
