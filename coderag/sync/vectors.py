@@ -61,6 +61,10 @@ class VectorSource:
             codes[part], scales[part] = found.codes, found.scales
         return Vectors(keys.astype(np.int64), codes, scales)
 
+    def collect_known(self, keys: np.ndarray) -> Vectors:
+        """The same, without those that are missing."""
+        known = self.known(keys.tolist())
+        return self.collect(keys[np.fromiter((k in known for k in keys.tolist()), bool, len(keys))])
 
     def make(self, texts: Mapping[int, str], model: Model) -> int:
         """Embed and store the texts (by key) whose vectors are nowhere; how many."""

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-import numpy as np
-
 from coderag.errors import StateError
 from coderag.index.build import Change, NewFile
 from coderag.index.manifest import Manifest, Skipped
@@ -32,6 +30,7 @@ from coderag.workcopy.reading import WorkFiles
 from coderag.workcopy.selection import Selection, Selector
 
 LATER = "not analysed yet"
+Collector = Callable[..., Vectors]
 _AT_ONCE = 16
 """Files analysed between two looks at the clock."""
 
@@ -109,20 +108,13 @@ class Overlay:
         )
         return View(snapshot, sources, touched)
 
-    def _collector(self, w: Writer, view: View) -> Callable[[np.ndarray], Vectors]:
+    def _collector(self, w: Writer, view: View) -> Collector:
         """Vectors by sorted unique keys. Those that a slow model has not made yet, or that are of another model than
         the snapshot's, are left out: such chunks are found by words."""
         source, meta = self._vectors(w), view.snapshot.meta
         if meta.fingerprint != w.embedder.fingerprint:
-            return lambda keys: Vectors(keys[:0].astype(np.int64), np.zeros((0, meta.dim), np.int8), np.zeros(0, np.float32))
-        if not w.embedder.slow:
-            return source.collect
-
-        def made(keys: np.ndarray) -> Vectors:
-            known = source.known(keys.tolist())
-            return source.collect(keys[np.fromiter((k in known for k in keys.tolist()), bool, len(keys))])
-
-        return made
+            return lambda _keys: Vectors.empty(meta.dim)
+        return source.collect_known if w.embedder.slow else source.collect
 
     def _vectors(self, w: Writer) -> VectorSource:
         return VectorSource(self._store, w.layout.bases, w.embedder.dim, w.bases)

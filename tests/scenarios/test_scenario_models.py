@@ -91,6 +91,25 @@ def test_new_chunks_are_found_by_words_until_they_have_vectors(repo, engine, mod
     assert_same_as_fresh(engine)
 
 
+def test_uncommitted_work_is_found_by_words_while_vectors_are_made(repo, model, no_worker):
+    with opened(repo, overlay=True) as engine:
+
+        def uncommitted(word):
+            answer = engine.search(Query(word))
+            assert answer.freshness.uncommitted_files == 1, answer.freshness
+            assert answer.hits[0].path == "work.py" and answer.hits[0].uncommitted
+
+        repo.write("work.py", source(["omega"]))
+        uncommitted("omega")
+        engine.models.choose(str(model))
+        uncommitted("omega")  # over a snapshot of the model before
+        engine.sync()
+        uncommitted("omega")  # over one without vectors
+        repo.write("work.py", source(["omicron"]))
+        engine.models.complete()
+        uncommitted("omicron")
+
+
 def test_making_vectors_can_be_left_and_taken_up(repo, engine, model, no_worker, monkeypatch):
     monkeypatch.setattr("coderag.sync.fill._BATCH", 2)
     engine.models.choose(str(model))
