@@ -44,6 +44,17 @@ def tokens(text: str) -> list[str]:
     return list(chain.from_iterable(map(_tokens_of_word, words)))
 
 
+def parts(text: str) -> list[str]:
+    """Distinct words of ``text`` in order, identifiers taken apart and no compounds: ``getUser`` → get, user."""
+    found: dict[str, None] = {}
+    for word in _WORD.findall(text if text.isascii() else normalize("NFKC", text)):
+        if word.isascii():
+            found.update((part.lower()[:MAX_TOKEN], None) for part in _PARTS.findall(word))
+        else:
+            found.update((token, None) for token in _parts_of_foreign_word(word))
+    return list(found)
+
+
 def identifiers(text: str) -> list[str]:
     """Names in ``text`` as written: qualified names first whole, then their last component; no duplicates.
 
@@ -94,6 +105,15 @@ def _tokens_of_foreign_word(word: str) -> Iterator[str]:
         yield from _bigrams(run.group())
         start = run.end()
     yield from _with_compounds(_foreign_parts(word[start:]))
+
+
+def _parts_of_foreign_word(word: str) -> Iterator[str]:
+    start = 0
+    for run in _CJK.finditer(word):
+        yield from _foreign_parts(word[start : run.start()])
+        yield from _bigrams(run.group())
+        start = run.end()
+    yield from _foreign_parts(word[start:])
 
 
 def _bigrams(run: str) -> list[str]:

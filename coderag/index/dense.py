@@ -211,6 +211,16 @@ class DenseIndex:
         """The vectors of base and delta."""
         return [_vectors(p) for p in self._parts]
 
+    def of_keys(self, keys: np.ndarray) -> np.ndarray:
+        """float64 ``[len(keys), dim]``: the vectors as they are kept; zero for a key that is not there."""
+        out = np.zeros((len(keys), _vectors(self._parts[-1]).codes.shape[1]))
+        for part in map(_vectors, self._parts):
+            if len(part):
+                rows = np.minimum(np.searchsorted(part.keys, keys), len(part) - 1)
+                here = part.keys[rows] == keys
+                out[here] = part.codes[rows[here]] * part.scales[rows[here], None].astype(np.float64)
+        return out
+
     def masks(self, only: np.ndarray) -> list[np.ndarray]:
         """Filter for :meth:`search`: the live vectors among the sorted unique keys ``only``."""
         return [live & _members(p.keys, only) for p, live in zip(self._parts, self._live, strict=True)]

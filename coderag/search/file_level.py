@@ -1,6 +1,6 @@
-"""BM25 with whole files as the unit: a file about the subject beats a file with one lucky chunk.
+"""Whole files as the unit, by words and by meaning: a file about the subject beats a file with one lucky chunk.
 
-Sums the postings of the chunks by owner, so it needs no index of its own and is exact for any segmentation.
+By words: the postings of the chunks summed by owner, so it needs no index of its own and is exact for any segmentation.
 Formula: Robertson and Zaragoza 2009, k1 = 1.2, b = 0.5; the forms of a word count as the word.
 """
 from __future__ import annotations
@@ -35,3 +35,12 @@ def file_scores(view: View, question: Question, allowed: np.ndarray) -> np.ndarr
             idf = math.log(1 + (n - df + 0.5) / (df + 0.5))
             total += question.weights.get(term, 1.0) * idf * tf * (K1 + 1) / (tf + norm)
     return np.round(total, 6)
+
+
+def meanings(view: View, query: np.ndarray, paths: list[str]) -> dict[str, float]:
+    """Cosine of the query's vector to the summed chunk vectors of each file, 6 decimals; the same for any segmentation,
+    since a file's vectors are summed in its own order."""
+    sums = view.file_vectors(paths)
+    dots = (sums * query.astype(np.float64)).sum(axis=1)  # row by row: a matrix product may round by its shape
+    lengths = np.sqrt((sums * sums).sum(axis=1)) * max(float(np.sqrt((query.astype(np.float64) ** 2).sum())), 1e-9)
+    return dict(zip(paths, np.round(dots / np.maximum(lengths, 1e-9), 6).tolist(), strict=True))

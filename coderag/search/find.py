@@ -67,12 +67,12 @@ def find(
     if considered == 0:
         return Found((), (*notes, nothing_passes(view, query)), 0)
     pool = retrieve.Pool(view)
-    _gather(pool, question, masks, vectors, notes, embed)
+    vector = _gather(pool, question, masks, vectors, notes, embed)
     files = file_scores(view, question, view.paths_mask(preset.roles, query.language, query.path))
     wanted = query.offset + query.top_k
     listed = SCORED if narrowed.kinds else wanted + SPARE
     second = second_stage.judging(view, question, judge, notes)
-    ranked = [r for r in rerank(view, question, pool, preset, listed, files, second) if r.score > 0]
+    ranked = [r for r in rerank(view, question, pool, preset, listed, files, vector, second) if r.score > 0]
     if narrowed.kinds:
         ranked = [r for r in ranked if narrowed.has_kind(r.candidate)]
     if not query.docs:
@@ -87,8 +87,9 @@ def find(
     return Found(tuple(hits), tuple(notes), considered, len(folded) > wanted)
 
 
-def _gather(pool, question: Question, masks, vectors, notes: list[str], embed) -> None:
-    failures = 0
+def _gather(pool, question: Question, masks, vectors, notes: list[str], embed) -> np.ndarray | None:
+    """Fills the pool. Returns the vector of the query, None if there is none."""
+    failures, vector = 0, None
     try:
         retrieve.lexical(pool, question, CANDIDATES, masks)
         retrieve.symbol(pool, question, CANDIDATES, masks)
@@ -105,3 +106,4 @@ def _gather(pool, question: Question, masks, vectors, notes: list[str], embed) -
         notes.append(f"degraded: {e.message}")
         if failures == 2:
             raise
+    return vector

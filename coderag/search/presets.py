@@ -1,9 +1,8 @@
 """Presets are data: how retrievers and signals are weighted.
 
-The weights of CODE come from a coarse coordinate search (steps of 0.15) over two public query sets, annotated questions
-and commit messages, all repositories together; weights that moved nothing beyond noise were set by hand. declaration and
-same_file concern the chunks within a file, which those sets do not see: same_file 0.35 in place of 0.6 gains 0.001
-there, and hides the second function that an answer needs.
+The weights of CODE that order files were fitted to two public query sets together (annotated questions and commit
+messages; a logistic fit, then a coarse search in steps of 0.2) and rounded; those that order the chunks of one file to the
+chunk-level questions of tests/bench/retrieval. docs/ranking.md has what each is worth and how far it can be trusted.
 """
 from __future__ import annotations
 
@@ -21,37 +20,54 @@ class Preset:
     fusion: Mapping[str, float]  # retriever -> weight of K / (K + rank)
     relative: Mapping[str, float]  # retriever -> weight of score / best score
     signals: Mapping[str, float]
+    within: Mapping[str, float]  # value of a retriever or signal -> weight among the chunks of one file
     same_file: float  # factor for each further hit of a file already in the list
 
 
 CODE = Preset(
     roles=frozenset({"code", "config", "text"}),
-    fusion={"lexical": 0.4, "dense": 1.0, "symbol": 0.5, "place": 4.0},
-    relative={"lexical": 0.2, "dense": 0.7, "place": PLACE_WEIGHT},
+    fusion={"lexical": 0.8, "dense": 0.8, "symbol": 0.8, "place": 4.0},
+    relative={"dense": 0.2, "place": PLACE_WEIGHT},
     signals={
-        "definition": 1.35,
+        "definition": 1.1,
         "literal": 0.3,
-        "name": 0.9,
-        "file-name": 1.3,
-        "folder": 0.7,
+        "name": 0.2,
+        "doc": 0.2,
+        "file-name": 1.0,
+        "named-file": 1.0,
+        "path": 0.8,
         "file-agreement": 0.7,
-        "file": 0.95,
-        "defined-names": 0.5,
+        "file": 1.0,
+        "file-meaning": 2.0,
+        "defined-names": 1.0,
         "declaration": 0.1,
-        "long-unit": 0.25,
-        "test": -2.0,
-        "aside": -0.35,
-        "not-code": -1.1,
-        "depth": -0.3,
+        "long-unit": 0.2,
+        "depth": -1.4,
+        "test": -2.2,
+        "aside": -1.0,
+        "not-code": -0.8,
     },
-    same_file=0.6,
+    within={
+        "lexical-rank": 1.5,
+        "dense-rank": 0.75,
+        "dense": 0.75,
+        "symbol-rank": 0.5,
+        "definition": 1.0,
+        "literal": 0.3,
+        "name": 1.0,
+        "doc": 1.0,
+        "declaration": 0.75,
+        "long-unit": 0.2,
+    },
+    same_file=0.5,
 )
 
 DOCS = Preset(
     roles=frozenset({"docs"}),
     fusion={"lexical": 1.0, "dense": 1.0},
     relative={"lexical": 1.0, "dense": 0.6},
-    signals={"literal": 0.5, "name": 0.8, "file-name": 0.5, "folder": 0.2, "file-agreement": 0.3, "file": 0.4},
+    signals={"literal": 0.5, "name": 0.8, "file-name": 0.5, "path": 0.2, "file-agreement": 0.3, "file": 0.4},
+    within={},
     same_file=0.8,
 )
 
@@ -60,4 +76,6 @@ FUSION_K = 20
 CANDIDATES = 150
 """Chunks each retriever proposes."""
 SCORED = 80
-"""Chunks that signals look at, best fused first."""
+"""Chunks that signals look at, best fused first,"""
+FILES = 60
+"""and the best chunk of further files, up to this many files."""

@@ -1,12 +1,18 @@
-"""Fusion, signals and diversity: candidates of several retrievers to one ordered list with explanations."""
+"""Fusion, signals and diversity: candidates of several retrievers to one ordered list with explanations.
+
+Two orders are made. Files are ordered by what speaks for the file: the score of its best chunk, most of which the file's
+chunks share. Within a file its chunks are ordered by their own evidence alone (``Preset.within``): the best one takes the
+file's place, each other one stays behind by as much as its evidence is less.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from coderag.search.presets import FUSION_K, SCORED, Preset
+from coderag.search.file_level import meanings
+from coderag.search.presets import FILES, FUSION_K, SCORED, Preset
 from coderag.search.question import Question
 from coderag.search.reader import View
 from coderag.search.retrieve import LEXICAL, SYMBOL, Candidate, Pool
@@ -19,6 +25,7 @@ class Ranked:
     candidate: Candidate
     score: float
     parts: dict[str, float]  # contribution by name; they sum up to the score
+    values: dict[str, float] = field(default_factory=dict)  # by name, before weighting
 
 
 def fuse(pool: Pool, preset: Preset) -> list[Ranked]:
@@ -26,14 +33,15 @@ def fuse(pool: Pool, preset: Preset) -> list[Ranked]:
     best = {r: max((c.scores.get(r, 0.0) for c in pool.by_place.values()), default=0.0) for r in preset.fusion}
     out = []
     for c in pool.by_place.values():
-        parts = {}
+        parts, values = {}, {}
         for retriever, weight in preset.fusion.items():
             if retriever in c.ranks:
-                parts[retriever + "-rank"] = weight * FUSION_K / (FUSION_K + c.ranks[retriever])
-                share = preset.relative.get(retriever, 0.0)
-                if share and best[retriever] > 0:
-                    parts[retriever] = share * c.scores[retriever] / best[retriever]
-        out.append(Ranked(c, _sum(parts), parts))
+                values[retriever + "-rank"] = FUSION_K / (FUSION_K + c.ranks[retriever])
+                parts[retriever + "-rank"] = weight * values[retriever + "-rank"]
+                if best[retriever] > 0:
+                    values[retriever] = c.scores[retriever] / best[retriever]
+                    parts[retriever] = preset.relative.get(retriever, 0.0) * values[retriever]
+        out.append(Ranked(c, _sum(parts), parts, values))
     out.sort(key=lambda r: (-r.score, r.candidate.order))
     return out
 
@@ -45,31 +53,62 @@ def rerank(
     preset: Preset,
     k: int,
     files: np.ndarray | None = None,
+    vector: np.ndarray | None = None,
     second: Callable[[list[Ranked]], None] = lambda best: None,
 ) -> list[Ranked]:
-    """The best ``k``: fused, judged by every signal of the preset, overlaps and floods removed. ``second`` may add to
-    the parts and scores of the best."""
+    """The best ``k``: fused, judged by every signal of the preset, overlaps and floods removed. ``files``: BM25 by path
+    index; ``vector``: of the query; ``second`` may add to the parts and scores of the best."""
     everything = fuse(pool, preset)
-    # definitions asked for by name are judged even where no other retriever saw them
-    fused = everything[:SCORED] + [r for r in everything[SCORED:] if SYMBOL in r.candidate.ranks]
+    fused = _judged(everything)
     for r in fused:
         r.candidate.artifact = view.sources.artifact(r.candidate.entry)
+    paths = sorted({r.candidate.path for r in fused})
     context = Context(
         view,
         question,
-        sum(question.idf.get(t, 0.0) for t in question.content),
-        _second_best(fused),
-        _relative(view, files, {r.candidate.path for r in fused}),
+        _second_best(everything),
+        _relative(view, files, paths),
+        meanings(view, vector, paths) if vector is not None else {},
     )
     for r in fused:
         for signal in SIGNALS:
             weight = preset.signals.get(signal.name, 0.0)
-            value = signal.value(r.candidate, context) if weight else 0.0
-            if value:
+            if weight or signal.name in preset.within:
+                value = r.values[signal.name] = signal.value(r.candidate, context)
                 r.parts[signal.name] = weight * value
+        r.parts = {name: part for name, part in r.parts.items() if part}
         r.score = _sum(r.parts)
+    if preset.within:
+        _order_within_files(fused, preset)
     second(sorted(fused, key=lambda r: (-r.score, r.candidate.order)))
     return _diverse(fused, preset, k)
+
+
+def _order_within_files(ranked: list[Ranked], preset: Preset) -> None:
+    """Adds the part ``in-file``, which gives every chunk its file's score less what its own evidence lacks."""
+    own = [sum(weight * r.values.get(name, 0.0) for name, weight in preset.within.items()) for r in ranked]
+    score: dict[str, float] = {}
+    most: dict[str, float] = {}
+    for r, evidence in zip(ranked, own, strict=True):
+        path = r.candidate.path
+        score[path] = max(score.get(path, r.score), r.score)
+        most[path] = max(most.get(path, evidence), evidence)
+    for r, evidence in zip(ranked, own, strict=True):
+        path = r.candidate.path
+        shift = round(score[path] - r.score + evidence - most[path], 4)
+        if shift:
+            r.parts["in-file"] = shift
+            r.score = _sum(r.parts)
+
+
+def _judged(fused: list[Ranked]) -> list[Ranked]:
+    """The best chunks, the best chunk of each further file, and definitions asked for by name wherever they rank."""
+    out, seen = fused[:SCORED], {r.candidate.path for r in fused[:SCORED]}
+    for r in fused[SCORED:]:
+        if SYMBOL in r.candidate.ranks or (r.candidate.path not in seen and len(seen) < FILES):
+            out.append(r)
+            seen.add(r.candidate.path)
+    return out
 
 
 def _second_best(fused: list[Ranked]) -> dict[str, float]:
@@ -80,7 +119,7 @@ def _second_best(fused: list[Ranked]) -> dict[str, float]:
     return {p: sorted(v)[-2] / top for p, v in scores.items() if len(v) > 1 and top > 0}
 
 
-def _relative(view: View, files: np.ndarray | None, paths: set[str]) -> dict[str, float]:
+def _relative(view: View, files: np.ndarray | None, paths: list[str]) -> dict[str, float]:
     best = float(files.max(initial=0.0)) if files is not None else 0.0
     if not best:
         return {}

@@ -102,6 +102,7 @@ class View:
         self._masks: Cache[tuple, np.ndarray] = Cache(16)
         self._documents: Cache[tuple, tuple[list[np.ndarray], list[np.ndarray]]] = Cache(4)
         self._tests: dict[str, bool] = {}
+        self._vectors: Cache[str, np.ndarray] = Cache(10_000)
 
     def path_index(self, path: str) -> int:
         return bisect_left(self.snapshot.paths, path_key(path), key=path_key)
@@ -159,6 +160,19 @@ class View:
             if len(docs):
                 out += np.bincount(s.owner[s.segment_names[segment]][docs], weights=freqs, minlength=len(out))
         return out
+
+    def file_vectors(self, paths: list[str]) -> np.ndarray:
+        """Sum of the chunk vectors of each file, float64 ``[len(paths), dim]``."""
+        s = self.snapshot
+
+        def make(entry: Entry) -> np.ndarray:
+            if not entry.count:
+                return np.zeros(s.meta.dim)
+            keys = s.tables[entry.segment]["vector"][entry.first : entry.first + entry.count]
+            return s.dense.of_keys(keys).sum(axis=0)
+
+        rows = [self._vectors.get(p, lambda e=s.manifest.files[p]: make(e)) for p in paths]
+        return np.stack(rows) if rows else np.zeros((0, s.meta.dim))
 
     def text(self, entry: Entry, start: int, end: int) -> str:
         return "\n".join(self.sources.lines(entry.oid)[start - 1 : end])

@@ -1,11 +1,11 @@
 """What a signal is and what it may look at."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from coderag.index.analyzer import tokens
+from coderag.index.analyzer import parts
 from coderag.search.question import Question
 from coderag.search.reader import View
 from coderag.search.retrieve import Candidate
@@ -13,24 +13,29 @@ from coderag.search.retrieve import Candidate
 
 @dataclass
 class Context:
-    """Facts of the request that signals share."""
+    """Facts of the request that signals share. The numbers by path are 0 for a path that is not there."""
 
     view: View
     question: Question
-    total_idf: float
-    second_best: dict[str, float] = field(default_factory=dict)  # path -> relative score of its second-best chunk
-    files: dict[str, float] = field(default_factory=dict)  # path -> BM25 of the file, relative to the best file
+    second_best: Mapping[str, float] = field(default_factory=dict)  # path -> relative score of its second-best chunk
+    files: Mapping[str, float] = field(default_factory=dict)  # path -> BM25 of the file, relative to the best file
+    meanings: Mapping[str, float] = field(default_factory=dict)  # path -> cosine of the whole file to the query
 
-    def file_score(self, path: str) -> float:
-        return self.files.get(path, 0.0)
+    def __post_init__(self) -> None:
+        self.asked = _asked(self.question)  # stem of a word of the query -> its IDF
+        self._total = sum(self.asked.values())
 
-    def share(self, words: frozenset[str] | set[str]) -> float:
-        """Share of the query's IDF weight whose words are among ``words`` (singular and plural count as one)."""
-        if not self.total_idf:
+    def share(self, words: frozenset[str], shortest: int = 0) -> float:
+        """Share of the query's IDF weight whose words are among the stems ``words``. With ``shortest``, one word may
+        begin with the other if the shorter has that many letters: ``config`` in a path meets ``configuration``."""
+        if not self._total:
             return 0.0
-        forms = self.question.forms
-        hit = sum(self.question.idf.get(t, 0.0) for t in self.question.content if _meets(t, forms.get(t, ()), words))
-        return hit / self.total_idf
+        hit = sum(
+            weight
+            for word, weight in self.asked.items()
+            if word in words or (shortest and any(meets(word, other, shortest) for other in words))
+        )
+        return hit / self._total
 
 
 @dataclass(frozen=True)
@@ -41,13 +46,9 @@ class Signal:
 
 
 @lru_cache(maxsize=100_000)
-def word_set(text: str) -> frozenset[str]:
-    """Analysed words of a name or path, with a crude stem beside each."""
-    out = set()
-    for t in tokens(text):
-        out.add(t)
-        out.add(stem(t))
-    return frozenset(out)
+def words_of(text: str) -> frozenset[str]:
+    """Stems of the words of a name or path."""
+    return frozenset(map(stem, parts(text)))
 
 
 _ENDINGS = ("ization", "isation", "ations", "ation", "izing", "ising", "ings", "ing", "ers", "er", "ors", "or", "ed",
@@ -65,5 +66,16 @@ def stem(word: str) -> str:
     return word
 
 
-def _meets(term: str, forms: tuple[str, ...], words: frozenset[str] | set[str]) -> bool:
-    return term in words or stem(term) in words or any(f in words for f in forms)
+def meets(a: str, b: str, shortest: int) -> bool:
+    """Whether two stems are equal, or the longer one begins with the other and that has ``shortest`` letters."""
+    return a == b or (len(a) >= shortest and len(b) >= shortest and (a.startswith(b) or b.startswith(a)))
+
+
+def _asked(question: Question) -> dict[str, float]:
+    simple = words_of(question.text)
+    out: dict[str, float] = {}
+    for term in question.content:
+        word = stem(term)
+        if word in simple:
+            out[word] = max(out.get(word, 0.0), question.idf.get(term, 0.0))
+    return out

@@ -1,15 +1,19 @@
-"""A definition is worth more than loose statements."""
+"""A definition is worth more than loose statements, and what does the work more than the list of its members."""
 from __future__ import annotations
 
 from coderag.search.retrieve import Candidate
 from coderag.search.signals.base import Context, Signal
 
 _LOOSE = frozenset({"block", "window", "config", "imports"})
+_DOES = frozenset({"function", "method", "constructor", "macro", "property"})
+_OTHER = 0.3
 
 
 def _value(candidate: Candidate, context: Context) -> float:
-    """1 for a chunk that is a symbol (function, class, section, ...)."""
-    return 0.0 if candidate.artifact is None or candidate.chunk.kind in _LOOSE else 1.0
+    """1 for a function or the like, 0.3 for another definition (a class without its methods), 0 for loose statements."""
+    if candidate.artifact is None or candidate.chunk.kind in _LOOSE:
+        return 0.0
+    return 1.0 if candidate.chunk.kind in _DOES else _OTHER
 
 
 SIGNAL = Signal("declaration", "a whole definition", _value)

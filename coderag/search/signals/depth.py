@@ -6,8 +6,8 @@ from coderag.search.signals.base import Context, Signal
 
 
 def _value(candidate: Candidate, context: Context) -> float:
-    """Tenth of the number of folders above the file."""
-    return candidate.path.count("/") / 10
+    """A fifth of the number of folders above the file."""
+    return candidate.path.count("/") / 5
 
 
 SIGNAL = Signal("depth", "folders above the file", _value)

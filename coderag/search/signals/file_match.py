@@ -7,7 +7,7 @@ from coderag.search.signals.base import Context, Signal
 
 def _value(candidate: Candidate, context: Context) -> float:
     """BM25 of the file relative to the best file."""
-    return context.file_score(candidate.path)
+    return context.files.get(candidate.path, 0.0)
 
 
 SIGNAL = Signal("file", "the whole file matches", _value)

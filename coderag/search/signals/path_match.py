@@ -1,13 +1,18 @@
-"""How much of the query stands in the folders."""
+"""How much of the query stands in the path."""
 from __future__ import annotations
 
 from coderag.search.retrieve import Candidate
-from coderag.search.signals.base import Context, Signal, word_set
+from coderag.search.signals.base import Context, Signal, words_of
+from coderag.search.signals.stem_match import file_stem
+
+_SHORTEST = 3
+"""Folders are short for what they hold: ``src/auth``, ``lib/req``."""
 
 
 def _value(candidate: Candidate, context: Context) -> float:
-    """Share of the query's IDF weight found in the folder names."""
-    return context.share(word_set(candidate.path.rpartition("/")[0]))
+    """Share of the query's IDF weight found in the folders or the file's stem."""
+    words = words_of(candidate.path.rpartition("/")[0]) | words_of(file_stem(candidate.path))
+    return context.share(words, _SHORTEST)
 
 
-SIGNAL = Signal("folder", "query words in the folders", _value)
+SIGNAL = Signal("path", "query words in the path", _value)

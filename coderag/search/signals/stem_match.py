@@ -1,10 +1,14 @@
-"""How much of the query stands in the file's name."""
+"""The file is named after what is asked."""
 from __future__ import annotations
 
+import re
+
 from coderag.search.retrieve import Candidate
-from coderag.search.signals.base import Context, Signal, word_set
+from coderag.search.signals.base import Context, Signal, meets, words_of
 
 _FOLDER_IS_NAME = frozenset({"__init__", "mod", "index", "lib", "main", "init", "package-info", "readme"})
+_SHORTEST = 4
+_QUALIFIERS = re.compile(r"::|\.|->|#")
 
 
 def file_stem(path: str) -> str:
@@ -14,12 +18,24 @@ def file_stem(path: str) -> str:
     return parts[-2] if stem.lower() in _FOLDER_IS_NAME and len(parts) > 1 else stem
 
 
-def _value(candidate: Candidate, context: Context) -> float:
-    """Mean of: share of the query found in the file's stem; share of the stem's words that the query has."""
-    words = word_set(file_stem(candidate.path))
-    asked = set().union(*(word_set(t) for t in context.question.content)) if context.question.content else set()
-    covered = len(words & asked) / len(words) if words else 0.0
-    return 0.5 * context.share(words) + 0.5 * min(1.0, covered)
+def _covered(candidate: Candidate, context: Context) -> float:
+    """Share of the words of the file's stem that the query has; four letters in common at the start are enough."""
+    words = words_of(file_stem(candidate.path))
+    hit = sum(any(meets(asked, word, _SHORTEST) for asked in context.asked) for word in words)
+    return hit / len(words) if words else 0.0
 
 
-SIGNAL = Signal("file-name", "query words in the file's name", _value)
+def _named(candidate: Candidate, context: Context) -> float:
+    """1 if the query is one name and the file's stem is that name, whatever the case and separators."""
+    text = context.question.text
+    if len(text.split()) != 1:
+        return 0.0
+    return float(_bare(_QUALIFIERS.split(text)[-1]) == _bare(file_stem(candidate.path)) != "")
+
+
+def _bare(name: str) -> str:
+    return "".join(c for c in name.casefold() if c.isalnum())
+
+
+COVERED = Signal("file-name", "words of the file's name in the query", _covered)
+NAMED = Signal("named-file", "the file has the name asked for", _named)

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from coderag.index.analyzer import MAX_TOKEN, identifiers, is_distinctive, tokens
+from coderag.index.analyzer import MAX_TOKEN, identifiers, is_distinctive, parts, tokens
 
 SYMBOLS = ["getUserName", "get_user_name", "HTTPServer2", "parseXMLFile"]
 
@@ -134,3 +134,8 @@ def test_identifiers():
 def test_distinctive_names():
     names = ["getUser", "get_user", "HTTP", "utf8", "a::b", "_x", "parse", "Parse", "x"]
     assert [n for n in names if is_distinctive(n)] == ["getUser", "get_user", "HTTP", "utf8", "a::b", "_x"]
+
+
+def test_parts_are_single_words_without_compounds():
+    assert parts("HTTPServer.get_user-name2 getUser") == ["http", "server", "get", "user", "name", "2"]
+    assert parts("Größe登录页") == ["grösse", "登录", "录页"]

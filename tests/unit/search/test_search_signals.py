@@ -1,0 +1,54 @@
+"""Order of files and of the chunks within one, through the real engine."""
+from __future__ import annotations
+
+from coderag.search.signals.base import meets, stem, words_of
+from coderag.search.signals.stem_match import file_stem
+
+
+def test_words_of_a_name_are_stems_without_compounds():
+    assert words_of("RequestParsers") == {"request", "pars"} and stem("retries") == "retry"
+
+
+def test_one_word_may_begin_with_the_other():
+    assert meets("config", "configuration", 4) and meets("configuration", "config", 4)
+    assert meets("go", "go", 4) and not meets("go", "gopher", 4)
+
+
+def test_a_file_that_stands_for_its_folder_has_the_folder_name():
+    assert file_stem("src/extract/mod.rs") == "extract" and file_stem("index.ts") == "index"
+
+
+def test_the_file_named_after_the_query_comes_before_files_that_use_it(code):
+    body = "def run(queue):\n    return queue.connection\n"
+    files = {f"src/worker_{i}.py": body for i in range(4)} | {"src/queue.py": "class Backlog:\n    size = 1\n"}
+    assert code(files).paths("Queue")[0] == "src/queue.py"
+
+
+def test_a_folder_may_be_short_for_the_word(code):
+    same = "def check(user):\n    return user.ok\n"
+    assert code({"src/auth/check.py": same, "src/mail/check.py": same + "\n"}).paths("authentication check")[0] == "src/auth/check.py"
+
+
+def test_the_general_file_comes_before_the_special_one(code):
+    same = "def load(path):\n    return path\n"
+    assert code({"a/b/c/loader.py": same, "z/loader.py": same + "\n"}).paths("loader of a path")[0] == "z/loader.py"
+
+
+def test_within_a_file_the_doc_comment_decides(code):
+    text = '''def first(a):
+    """Adds the numbers of the ledger."""
+    return a
+
+
+def second(a):
+    """Closes the ledger at the end of the month."""
+    return a
+'''
+    hits = code({"ledger.py": text}).ask("close the ledger when the month ends").hits
+    assert hits[0].symbol == "second" and hits[0].score > hits[1].score
+
+
+def test_a_chunk_with_less_evidence_stays_behind_its_file(code):
+    text = "def total(cart):\n    return sum(cart)\n\n\ndef banner():\n    return 'cart'\n"
+    hits = code({"cart.py": text}).ask("total of the cart").hits
+    assert [h.symbol for h in hits][0] == "total" and any(h.signals.get("in-file", 0) < 0 for h in hits[1:])
