@@ -31,8 +31,6 @@ CODE = Preset(
     signals={
         "definition": 1.1,
         "literal": 0.3,
-        "name": 0.2,
-        "doc": 0.2,
         "file-name": 1.0,
         "named-file": 1.0,
         "path": 0.8,
@@ -46,12 +44,12 @@ CODE = Preset(
         "test": -2.2,
         "aside": -1.0,
         "not-code": -0.8,
+        "platform-twin": -0.5,
     },
     within={
         "lexical-rank": 1.5,
         "dense-rank": 0.75,
         "dense": 0.75,
-        "symbol-rank": 0.5,
         "definition": 1.0,
         "literal": 0.3,
         "name": 1.0,

@@ -16,6 +16,7 @@ from coderag.search.signals import (
     names,
     path_match,
     penalties,
+    platform_twin,
     stem_match,
 )
 
@@ -37,4 +38,5 @@ SIGNALS = (
     penalties.TEST,
     penalties.ASIDE,
     penalties.NOT_CODE,
+    platform_twin.SIGNAL,
 )
