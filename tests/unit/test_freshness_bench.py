@@ -85,8 +85,8 @@ def test_table_shows_the_worst_and_what_was_not_marked():
     row = {"event": "commit", "git": 0.1, "right": 1.5, "missed": 2, "ghosts": 1, "marked": 0, "refused": 0, "cpu": 0.2,
            "bytes": 2000, "memory": 10**6}  # fmt: skip
     one = {"repo": "r", "files": 3, "tool": "t", "note": "n", "version": "1", "limit": 30, "index_s": 1, "index_cpu": 1,
-           "index_bytes": 5, "rows": [row]}  # fmt: skip
+           "index_bytes": 5, "load": [0.2, 1.2], "rows": [row]}  # fmt: skip
     other = {**one, "rows": [{**row, "right": None}]}
     text = tables([one, other, {"repo": "r", "files": 3, "tool": "u", "note": "", "limit": 30, "missing": "u", "rows": []}])
-    assert "| commit | t | **never** in 30 s (**never** in 30 s) | **4 / 2** | 0 | 0 | 0.20 | 2 | 0.10 |" in text
+    assert "| commit | t | **never** in 30 s (worst **never** in 30 s) | **4 / 2** | 0 | 0 | 0.20 | 2 | 0.10 |" in text
     assert "| u | not installed | u |" in text

@@ -1,4 +1,4 @@
-"""Results as Markdown: one table a repository, a row per event and tool; of several rounds the median and the worst."""
+"""Results as Markdown: one table a repository, a row per event and tool; median and worst round."""
 from __future__ import annotations
 
 import json
@@ -7,16 +7,14 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-_HEAD = "| event | tool | right after (worst) | wrong, unmarked: missed / ghosts | wrong, marked | refused | CPU s | KB added | git s |"
+_HEAD = "| event | tool | right after | wrong, unmarked: missed / ghosts | wrong, marked | refused | CPU s | KB added | git s |"
 
 
 def tables(results: list[dict]) -> str:
     lines: list[str] = []
     for repo in dict.fromkeys(r["repo"] for r in results):
         rows = [r for r in results if r["repo"] == repo]
-        load = [value for r in rows for value in r.get("load", ())]
-        busy = f"Load average of the machine meanwhile: {min(load):.1f} to {max(load):.1f}." if load else ""
-        lines += [f"## {repo}: {rows[0]['files']} files", "", busy, "", *_preparation(rows), "", _HEAD, "|" + "---|" * 9]
+        lines += [f"## {repo}: {rows[0]['files']} files", "", *_preparation(rows), "", _HEAD, "|" + "---|" * 9]
         for event in dict.fromkeys(row["event"] for r in rows for row in r["rows"]):
             for tool in dict.fromkeys(r["tool"] for r in rows):
                 found = [row for r in rows if r["tool"] == tool for row in r["rows"] if row["event"] == event]
@@ -27,23 +25,27 @@ def tables(results: list[dict]) -> str:
 
 
 def _preparation(rows: list[dict]) -> list[str]:
-    lines = ["| tool | version | driven by | index: s | CPU s | MB | memory, most MB |", "|" + "---|" * 7]
+    lines = ["| tool | version | driven by | index: s | CPU s | MB | memory, most MB | load average |", "|" + "---|" * 8]
     for tool in dict.fromkeys(r["tool"] for r in rows):
         mine = [r for r in rows if r["tool"] == tool]
         if "missing" in mine[0]:
-            lines.append(f"| {tool} | not installed | {mine[0]['missing']} | | | | |")
+            lines.append(f"| {tool} | not installed | {mine[0]['missing']} | | | | | |")
             continue
+        load = [value for r in mine for value in r["load"]]
         memory = max((row["memory"] for r in mine for row in r["rows"]), default=0)
         lines.append(
             f"| {tool} | {mine[0]['version']} | {mine[0]['note']} | {_median(r['index_s'] for r in mine):.1f} "
-            f"| {_median(r['index_cpu'] for r in mine):.1f} | {mine[0]['index_bytes'] / 1e6:.1f} | {memory / 1e6:.0f} |"
+            f"| {_median(r['index_cpu'] for r in mine):.1f} | {mine[0]['index_bytes'] / 1e6:.1f} | {memory / 1e6:.0f} "
+            f"| {min(load):.0f} to {max(load):.0f} |"
         )
     return lines
 
 
 def _line(event: str, tool: str, rows: list[dict], limit: float) -> str:
     times = [float("inf") if r["right"] is None else r["right"] for r in rows]
-    right = f"{_seconds(statistics.median(times), limit)} ({_seconds(max(times), limit)})"
+    right = _seconds(statistics.median(times), limit)
+    if len(times) > 1:
+        right += f" (worst {_seconds(max(times), limit)})"
     total = {k: sum(r[k] for r in rows) for k in ("missed", "ghosts", "marked", "refused")}
     wrong = "0" if not total["missed"] + total["ghosts"] else f"**{total['missed']} / {total['ghosts']}**"
     cpu, git = _median(r["cpu"] for r in rows), _median(r["git"] for r in rows)
