@@ -50,7 +50,7 @@ def why(signals: dict[str, float]) -> str:
     """Reasons for a hit's place, strongest first: what lifted it, then what the strongest penalty was."""
     strongest = sorted((item for item in signals.items() if item[1]), key=lambda item: (-abs(item[1]), item[0]))
     lifted = dict.fromkeys(_REASONS.get(name, words(name)) for name, value in strongest if value > 0)
-    lowered = [f"but {words(name)}" for name, value in strongest if value <= -_NOTEWORTHY]
+    lowered = [f"but {words(name)}" for name, value in strongest if value <= -_NOTEWORTHY and name != "depth"]
     return ", ".join([*list(lifted)[:3], *lowered[:1]])
 
 
