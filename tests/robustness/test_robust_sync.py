@@ -177,8 +177,9 @@ def test_verify_says_that_the_snapshot_is_behind_and_still_compares_it(repo, eng
     assert engine.verify() == [behind]
     con = engine.writer().store._connection()
     con.execute("UPDATE artifacts SET value = x'00' WHERE id = (SELECT min(id) FROM artifacts)")
-    first, *rest = engine.verify()
-    assert first == behind and rest and all("stored for" in line for line in rest)
+    row, first, *rest = engine.verify()
+    assert (row, first) == ("store.db: 1 damaged artifacts", behind)
+    assert rest and all("stored for" in line for line in rest)
 
 
 def test_verify_says_that_options_or_version_changed(repo, engine, monkeypatch):
