@@ -179,7 +179,7 @@ def read(path: Path) -> None:
     service.catch_up = lambda *a: None
     repo, answers, ended = Repo(path.parent, path.name), 0, []
     signal.signal(signal.SIGTERM, lambda *_: ended.append(True))
-    with Engine.open(path) as engine:
+    with Engine.open(path, overlay=False) as engine:
         while not ended:
             check_answers(engine, repo, (CURRENT, STALE))
             answers += 2

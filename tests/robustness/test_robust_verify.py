@@ -9,7 +9,7 @@ import pytest
 
 from coderag import analysis
 from coderag.index import build
-from coderag.sync import ingest, rules
+from coderag.sync import ingest, rules, vectors
 from tests.robustness.test_robust_damage import DAMAGES, HARMLESS, flip, one_of_each
 from tests.support.index import opened, published
 from tests.support.steps import source
@@ -78,7 +78,7 @@ def no_rule(right):
 MISTAKES = {
     "symbols": (analysis, "analyze", a_symbol_less), "references": (analysis, "analyze", a_reference_less),
     "chunks": (analysis, "analyze", a_line_short), "postings": (ingest, "documents_of", a_word_less),
-    "vectors": (ingest, "quantise", another_code), "rules": (rules.Rules, "verdict", no_rule),
+    "vectors": (vectors, "quantise", another_code), "rules": (rules.Rules, "verdict", no_rule),
 }  # fmt: skip
 
 
