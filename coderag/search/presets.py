@@ -47,6 +47,8 @@ CODE = Preset(
         "platform-twin": -0.5,
     },
     within={
+        "place-rank": 4.0,
+        "place": PLACE_WEIGHT,
         "lexical-rank": 1.5,
         "dense-rank": 0.75,
         "dense": 0.75,

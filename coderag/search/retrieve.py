@@ -3,11 +3,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
 from coderag.index.manifest import Entry, path_key
-from coderag.model.artifact import Chunk, FileArtifact
+from coderag.model.artifact import Chunk, FileArtifact, Symbol
 from coderag.search.question import Question
 from coderag.search.reader import View
 
@@ -36,6 +37,12 @@ class Candidate:
     def chunk(self) -> Chunk:
         assert self.artifact is not None
         return self.artifact.chunks[self.ordinal]
+
+    @cached_property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """Definitions whose name stands in the chunk: its own, and the members of a class small enough to be one chunk."""
+        assert self.artifact is not None
+        return tuple(s for s in self.artifact.symbols if self.start <= s.line <= self.end)
 
     @property
     def order(self) -> tuple[bytes, int, int]:

@@ -10,10 +10,11 @@ _OTHER = 0.3
 
 
 def _value(candidate: Candidate, context: Context) -> float:
-    """1 for a function or the like, 0.3 for another definition (a class without its methods), 0 for loose statements."""
+    """1 for a function or what holds one, 0.3 for another definition (a class apart from its methods), 0 for loose
+    statements."""
     if candidate.artifact is None or candidate.chunk.kind in _LOOSE:
         return 0.0
-    return 1.0 if candidate.chunk.kind in _DOES else _OTHER
+    return 1.0 if any(s.kind in _DOES for s in candidate.symbols) or candidate.chunk.kind in _DOES else _OTHER
 
 
 SIGNAL = Signal("declaration", "a whole definition", _value)

@@ -19,9 +19,7 @@ def _value(candidate: Candidate, context: Context) -> float:
     if not question.identifiers or candidate.artifact is None:
         return 0.0
     best = 0.0
-    for s in candidate.artifact.symbols:
-        if not candidate.start <= s.line <= candidate.end:
-            continue
+    for s in candidate.symbols:
         for name in question.identifiers:
             if name in (s.name, s.qualname):
                 value = 1.0

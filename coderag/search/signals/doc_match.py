@@ -6,10 +6,11 @@ from coderag.search.signals.base import Context, Signal, words_of
 
 
 def _value(candidate: Candidate, context: Context) -> float:
-    """Share of the query's IDF weight found in the doc comment's first paragraph."""
-    if candidate.artifact is None or not candidate.chunk.doc:
+    """Share of the query's IDF weight found in the first paragraph of one doc comment, the best of the chunk's."""
+    if candidate.artifact is None:
         return 0.0
-    return context.share(words_of(candidate.chunk.doc))
+    docs = {candidate.chunk.doc, *(s.doc for s in candidate.symbols)}
+    return max(context.share(words_of(doc)) for doc in docs)
 
 
 SIGNAL = Signal("doc", "query words in the doc comment", _value)

@@ -1,4 +1,4 @@
-"""How much of the query stands in the chunk's own name."""
+"""How much of the query stands in the name of what the chunk defines."""
 from __future__ import annotations
 
 from coderag.search.retrieve import Candidate
@@ -8,11 +8,12 @@ _SHORTEST = 3
 
 
 def _value(candidate: Candidate, context: Context) -> float:
-    """Share of the query's IDF weight found in the chunk's qualified name; ``req`` meets ``request``."""
+    """Share of the query's IDF weight found in one qualified name, the best of the chunk's; ``req`` meets ``request``."""
     if candidate.artifact is None:
         return 0.0
     chunk = candidate.chunk
-    return context.share(words_of(chunk.qualname or chunk.name), _SHORTEST) if chunk.name else 0.0
+    names = {chunk.qualname or chunk.name, *(s.qualname or s.name for s in candidate.symbols)}
+    return max(context.share(words_of(name), _SHORTEST) for name in names)
 
 
 SIGNAL = Signal("name", "query words in the symbol's name", _value)
