@@ -69,7 +69,7 @@ def test_each_event_brings_and_takes_what_it_says(tmp_path):
         repo.commit(str(number))
     names = python(EVENTS, tmp_path / "scratch", repo.path).splitlines()
     assert [n.split(",")[0] for n in names] == ["commit", "amend", "checkout", "checkout", "rebase", "reset --hard",
-                                                "edit", "second worktree"]  # fmt: skip
+                                                "edit", "edit", "second worktree"]  # fmt: skip
 
 
 def test_a_detached_process_is_counted_and_ended():

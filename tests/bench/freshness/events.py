@@ -1,4 +1,4 @@
-"""What happens to the repository: a scratch clone, branches prepared before any tool sees it, and eight events.
+"""What happens to the repository: a scratch clone, branches prepared before any tool sees it, and nine events.
 
 Every event brings a function with a name that occurs nowhere else, and takes another such function away, both inside
 files that the repository has anyway. Names are single invented words, so that no part of one matches another.
@@ -26,6 +26,7 @@ class Event:
     act: Callable[[], None]
     arrange: Callable[[], None] = field(default=lambda: None)
     elsewhere: bool = False  # asked in the second worktree
+    hot: bool = False  # a question is answered right before it: what is remembered for a moment is then wrong
 
 
 class Scratch:
@@ -62,6 +63,8 @@ class Scratch:
                   arrange=lambda: self.git("checkout", "-q", "topic")),
             Event("reset --hard", (w["dropped"], b), (w["topic"], b), lambda: self.git("reset", "-q", "--hard", "HEAD~1")),
             Event("edit, not committed", (w["edit"], a), (w["amend"], a), lambda: self._swap(a, "amend", "edit")),
+            Event("edit, right after a question", (w["hot"], a), (w["amend"], a), lambda: self._swap(a, "amend", "hot"),
+                  arrange=lambda: self.git("checkout", "-q", "--", a), hot=True),
             Event("second worktree", (w["side"], b), (w["amend"], a),
                   lambda: self.git("worktree", "add", "-q", str(self.worktree), "side"),
                   arrange=lambda: self.git("checkout", "-q", "--", a), elsewhere=True),
@@ -134,4 +137,4 @@ class Scratch:
         self.git("commit", "-qa", *commit)
 
 
-_NAMES = ("base", "dropped", "commit", "amend", "topic", "side", "far", "edit")
+_NAMES = ("base", "dropped", "commit", "amend", "topic", "side", "far", "edit", "hot")

@@ -48,6 +48,8 @@ def watch(tool: Tool, event: Event, processes: Processes, limit: float) -> tuple
     processes.settle()
     row = Row(event.name)
     before, cpu = bytes_in(tool.folders()), processes.cpu()
+    if event.hot:
+        tool.ask(event.gone[0])
     begun = time.monotonic()
     event.act()
     row.git = time.monotonic() - begun
