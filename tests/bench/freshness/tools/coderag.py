@@ -44,8 +44,8 @@ class Coderag(Tool):
         answer = result["structuredContent"]
         fresh = answer["freshness"]
         hits = tuple((h["path"], h["text"]) for h in answer["hits"])
-        edited = fresh["dirty_files"] > 0 or any(h["modified"] for h in answer["hits"])
-        return Answer(hits, marked=fresh["state"] != "current" or edited)
+        edits_missing = fresh["left_out"] or (fresh["uncommitted_files"] is None and fresh["dirty_files"])
+        return Answer(hits, marked=fresh["state"] != "current" or bool(edits_missing))
 
     def folders(self) -> list[Path]:
         return [self.place.repo / ".git" / "coderag"]
