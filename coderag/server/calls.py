@@ -9,6 +9,7 @@ import logging
 from dataclasses import dataclass
 
 from coderag.errors import CoderagError, InternalError
+from coderag.model.answers import BUILDING, NOT_INDEXED
 from coderag.server import escape
 from coderag.server.arguments import Reading, read
 from coderag.server.budget import TOKENS, chars_of
@@ -48,8 +49,9 @@ def answer(tool: Tool, arguments: dict | None, source: EngineSource) -> Reply:
 
 
 def is_building(reply: Reply) -> bool:
-    """Whether there is no answer yet because the first index is being built."""
-    return bool(reply.structured) and (reply.structured.get("freshness") or {}).get("state") == "building"
+    """Whether there is no answer yet because the first index is being built, or just about to be."""
+    state = ((reply.structured or {}).get("freshness") or {}).get("state")
+    return state in (BUILDING, NOT_INDEXED)
 
 
 def progress(source: EngineSource) -> tuple[int, int]:
