@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
 
 import numpy as np
 
@@ -61,7 +62,8 @@ def rerank(
     everything = fuse(pool, preset)
     fused = _judged(everything)
     for r in fused:
-        r.candidate.artifact = view.sources.artifact(r.candidate.entry)
+        c = r.candidate
+        c.artifact, c.symbols = view.sources.artifact(c.entry), view.sources.definitions(c.entry).between(c.start, c.end)
     paths = sorted({r.candidate.path for r in fused})
     context = Context(
         view,
@@ -130,10 +132,16 @@ def _diverse(ranked: list[Ranked], preset: Preset, k: int) -> list[Ranked]:
     """Greedy: each further chunk of a file already taken loses; a range that overlaps a taken one is dropped."""
     taken: list[Ranked] = []
     spans: dict[str, list[tuple[int, int]]] = {}
-    left = sorted(ranked, key=lambda r: (-r.score, r.candidate.order))
+    # scores only fall while files are taken, so one that is out of date is looked at again when its turn comes
+    left = [(-r.score, r.candidate.order, i) for i, r in enumerate(ranked)]
+    heapify(left)
     while left and len(taken) < k:
-        best = min(left, key=lambda r: (-_demoted(r, spans, preset), r.candidate.order))
-        left.remove(best)
+        score, order, i = heappop(left)
+        best = ranked[i]
+        now = -_demoted(best, spans, preset)
+        if now > score:
+            heappush(left, (now, order, i))
+            continue
         c = best.candidate
         if any(c.start <= end and start <= c.end for start, end in spans.get(c.path, [])):
             continue

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import threading
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from coderag import languages
 from coderag.errors import StateError
 from coderag.index.manifest import Entry, path_key
 from coderag.index.snapshot import Snapshot
-from coderag.model.artifact import FileArtifact
+from coderag.model.artifact import FileArtifact, Symbol
 from coderag.model.text import lines_of
 from coderag.pathmatch import path_filter
 
@@ -44,6 +44,22 @@ class Cache(Generic[K, V]):
         return value
 
 
+class Definitions(NamedTuple):
+    """The symbols of a file in order of the line where their name stands."""
+
+    lines: list[int]
+    symbols: list[Symbol]
+    names: str  # the distinct names, newline separated
+
+    @staticmethod
+    def of(artifact: FileArtifact) -> Definitions:
+        ordered = sorted(artifact.symbols, key=lambda s: s.line)
+        return Definitions([s.line for s in ordered], ordered, "\n".join(dict.fromkeys(s.name for s in artifact.symbols)))
+
+    def between(self, first: int, last: int) -> list[Symbol]:
+        return self.symbols[bisect_left(self.lines, first) : bisect_right(self.lines, last)]
+
+
 class Sources:
     """Shared by all requests of a process: where artifacts and blobs come from."""
 
@@ -53,11 +69,15 @@ class Sources:
         self._artifacts: Cache[tuple[str, str], FileArtifact] = Cache(
             120_000, lambda a: 1 + len(a.chunks) + len(a.symbols)
         )
+        self._definitions: Cache[tuple[str, str], Definitions] = Cache(120_000, lambda d: 1 + len(d.symbols))
         self._lines: Cache[str, list[str]] = Cache(16_000_000, lambda ls: 64 + sum(map(len, ls)))
 
     def artifact(self, entry: Entry) -> FileArtifact:
         """Chunks and symbols of a file; its references are left out."""
         return self._artifacts.get((entry.oid, entry.hint), lambda: self._artifact(entry.oid, entry.hint, False))
+
+    def definitions(self, entry: Entry) -> Definitions:
+        return self._definitions.get((entry.oid, entry.hint), lambda: Definitions.of(self.artifact(entry)))
 
     def with_references(self, entry: Entry) -> FileArtifact:
         """The whole artifact, read anew each time."""
@@ -83,6 +103,10 @@ class LaidOver(Sources):
     def artifact(self, entry: Entry) -> FileArtifact:
         own = self._own_artifacts.get((entry.oid, entry.hint))
         return self._below.artifact(entry) if own is None else own
+
+    def definitions(self, entry: Entry) -> Definitions:
+        own = self._own_artifacts.get((entry.oid, entry.hint))
+        return self._below.definitions(entry) if own is None else Definitions.of(own)
 
     def with_references(self, entry: Entry) -> FileArtifact:
         own = self._own_artifacts.get((entry.oid, entry.hint))

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 
@@ -32,17 +31,13 @@ class Candidate:
     ranks: dict[str, int] = field(default_factory=dict)
     scores: dict[str, float] = field(default_factory=dict)
     artifact: FileArtifact | None = None
+    symbols: list[Symbol] = field(default_factory=list)
+    """Definitions whose name stands in the chunk: its own, and the members of a class small enough to be one chunk."""
 
     @property
     def chunk(self) -> Chunk:
         assert self.artifact is not None
         return self.artifact.chunks[self.ordinal]
-
-    @cached_property
-    def symbols(self) -> tuple[Symbol, ...]:
-        """Definitions whose name stands in the chunk: its own, and the members of a class small enough to be one chunk."""
-        assert self.artifact is not None
-        return tuple(s for s in self.artifact.symbols if self.start <= s.line <= self.end)
 
     @property
     def order(self) -> tuple[bytes, int, int]:

@@ -24,18 +24,22 @@ class Context:
     def __post_init__(self) -> None:
         self.asked = _asked(self.question)  # stem of a word of the query -> its IDF
         self._total = sum(self.asked.values())
+        self._shares: dict[tuple[frozenset[str], int], float] = {}
 
     def share(self, words: frozenset[str], shortest: int = 0) -> float:
         """Share of the query's IDF weight whose words are among the stems ``words``. With ``shortest``, one word may
         begin with the other if the shorter has that many letters: ``config`` in a path meets ``configuration``."""
-        if not self._total:
+        if not self._total or not words:
             return 0.0
-        hit = sum(
-            weight
-            for word, weight in self.asked.items()
-            if word in words or (shortest and any(meets(word, other, shortest) for other in words))
-        )
-        return hit / self._total
+        known = self._shares.get((words, shortest))  # the chunks of a file ask the same of its path and names
+        if known is None:
+            begun = _beginnings(words, shortest) if shortest else ()
+            hit = 0.0
+            for word, weight in self.asked.items():
+                if word in words or (word[:shortest] in begun and any(meets(word, w, shortest) for w in words)):
+                    hit += weight
+            known = self._shares[words, shortest] = hit / self._total
+        return known
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,11 @@ class Signal:
 def words_of(text: str) -> frozenset[str]:
     """Stems of the words of a name or path."""
     return frozenset(map(stem, parts(text)))
+
+
+@lru_cache(maxsize=100_000)
+def _beginnings(words: frozenset[str], length: int) -> frozenset[str]:
+    return frozenset(word[:length] for word in words)
 
 
 _ENDINGS = ("ization", "isation", "ations", "ation", "izing", "ising", "ings", "ing", "ers", "er", "ors", "or", "ed",
