@@ -142,8 +142,7 @@ class Engine:
         budget = self.settings.query_budget_ms / 1000
         for attempt in (1, 2):
             try:
-                freshness, view = self._current(ref, budget)
-                return freshness, make(view) if view else None
+                return self._current(ref, budget, make)
             except StateError as e:
                 if attempt == 2 or self._unknown(ref):
                     raise
@@ -165,8 +164,8 @@ class Engine:
         except CoderagError:
             return True
 
-    def _current(self, ref: str | None, budget: float) -> tuple[Freshness, View | None]:
-        """Freshness and opened snapshot that belong together. Another process may publish between the look at the
+    def _current(self, ref: str | None, budget: float, make: Callable[[View], T]) -> tuple[Freshness, T | None]:
+        """Freshness and what is said of the snapshot that belongs to it. Another process may publish between the look at the
         description and the opening, and catching up may have had to replace a damaged store: then look again."""
         for _ in range(5):
             w = self.writer()
@@ -178,9 +177,11 @@ class Engine:
             view = self._view(slot)
             if view.snapshot.meta.commit != freshness.indexed_commit:
                 continue
-            found = self._work.over(w, view, freshness, budget) if self._work.covers(ref) else (freshness, view)
-            if found is not None:
-                return found
+            if not self._work.covers(ref):
+                return freshness, make(view)
+            answered = self._work.answer(w, view, freshness, budget, make)
+            if answered is not None:
+                return answered
         raise StateError("HEAD keeps moving", "ask again")
 
     # questions

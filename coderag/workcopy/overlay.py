@@ -59,6 +59,11 @@ class Overlay:
         self._store: BorrowedStore | None = None
         self._lock = threading.Lock()
 
+    def last(self, view: View) -> View | None:
+        """What the work made of ``view`` at the last question: most often it has not changed since."""
+        with self._lock:
+            return self._last[1] if self._last is not None and self._last[0][0] is view else None
+
     def over(self, w: Writer, view: View, work: WorkTree, budget: float) -> Laid:
         """``view`` as it would be after committing ``work``. What is not analysed within ``budget`` seconds is left out.
 

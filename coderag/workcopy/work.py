@@ -9,6 +9,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from dataclasses import replace
 from typing import TypeVar
 
@@ -25,6 +26,7 @@ from coderag.workcopy.reading import WorkFiles
 _PATIENCE = 2.0
 """Seconds that git gets at least for looking at the working tree; without what it says the commit answers alone."""
 Entry = TypeVar("Entry")  # Hit, Definition or Use
+T = TypeVar("T")
 
 
 class WorkCopy:
@@ -41,26 +43,33 @@ class WorkCopy:
         """Whether a question about ``ref`` is answered with the uncommitted work."""
         return self._overlay is not None and not ref
 
-    def over(self, w: Writer, view: View, freshness: Freshness, budget: float) -> tuple[Freshness, View] | None:
-        """``view`` with the uncommitted work over it. None if HEAD is no longer what ``freshness`` says: look again.
+    def answer(
+        self, w: Writer, view: View, freshness: Freshness, budget: float, make: Callable[[View], T]
+    ) -> tuple[Freshness, T] | None:
+        """What ``make`` says of ``view`` with the uncommitted work over it, and the freshness of that. None if HEAD is
+        no longer what ``freshness`` says: look again.
 
-        Work that cannot be had is said in the note and left out; the commit still answers.
+        git looks at the working tree while ``make`` is asked about the work as it was at the last question; only if it
+        has changed is it asked again. Work that cannot be had is said in the note and left out; the commit still answers.
         """
         assert self._overlay is not None
+        looking = _beside(lambda: self._look(max(budget, _PATIENCE)))
+        guess = self._overlay.last(view)
+        made = _attempt(make, guess) if guess is not None else None
         try:
-            work = self._look(max(budget, _PATIENCE))
+            work = looking.result()
             if work.commit != freshness.head_commit:
                 return None
             laid = self._overlay.over(w, view, work, budget)
         except CoderagError as e:
-            return _noted(freshness, e), view
+            return _noted(freshness, e), make(view)
         said = replace(
             freshness,
             dirty_files=sum(u.tracked for u in work.paths),
             uncommitted_files=len(laid.view.uncommitted),
             left_out=tuple(sorted(Counter(laid.left_out.values()).items())),
         )
-        return said, laid.view
+        return said, made[0] if made and laid.view is guess else make(laid.view)
 
     def _look(self, patience: float = _PATIENCE) -> WorkTree:
         """What git says now, within ``patience`` seconds. Questions that wait for each other share an answer that began after they came."""
@@ -103,6 +112,28 @@ class WorkCopy:
 
     def _checked_out(self, ref: str | None) -> bool:
         return ref in (None, "", "HEAD") or self._repo.resolve(ref)[1] == self._repo.head().commit
+
+
+def _beside(work: Callable[[], T]) -> Future[T]:
+    """``work`` in a thread of its own, which nobody waits for at exit."""
+    future: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(work())
+        except BaseException as e:  # noqa: BLE001  raised again where the result is asked for
+            future.set_exception(e)
+
+    threading.Thread(target=run, name="coderag-look", daemon=True).start()
+    return future
+
+
+def _attempt(make: Callable[[View], T], view: View) -> tuple[T] | None:
+    """What ``make`` says, None if it fails: the work may have changed, then it is asked again."""
+    try:
+        return (make(view),)
+    except CoderagError:
+        return None
 
 
 def _noted(freshness: Freshness, e: CoderagError) -> Freshness:

@@ -353,7 +353,7 @@ def test_assume_unchanged_is_believed(repo, engine):
 def test_a_file_that_changes_during_the_request_is_answered_as_it_was_read(repo, engine):
     """Ranges, text and score are of one content; that it is another one now is said."""
     repo.write("a.py", source(["alpha", "fresh"]))
-    work = engine._work
+    work = engine._work._overlay
     original = work.over
 
     def over(*args):
@@ -372,14 +372,14 @@ def test_a_commit_between_the_two_looks_is_noticed(repo, engine):
     """HEAD was read, then a commit took the edits in, then git was asked what is not committed: nothing."""
     repo.write("a.py", source(["fresh"]))
     work = engine._work
-    original, calls = work.over, []
+    original, calls = work.answer, []
 
-    def over(*args):
+    def answer(*args):
         if not calls:
             calls.append(repo.commit())
         return original(*args)
 
-    work.over = over
+    work.answer = answer
     answer = engine.symbol("fresh")
     assert [d.path for d in answer.definitions] == ["a.py"] and not answer.definitions[0].uncommitted
     assert answer.freshness.indexed_commit == calls[0]
@@ -436,3 +436,16 @@ def test_repository_that_libgit2_refuses(tmp_path):
         repo.write("b.py", source(["newly"]))
         repo.git("add", "b.py")
         check(repo, engine, 2)
+
+
+def test_what_is_asked_while_git_looks_is_asked_again_if_the_work_has_changed(repo, engine):
+    """An answer is prepared from the work as it was at the last question. It must never be given for the work of now."""
+    repo.write("a.py", source(["first"]))
+    expect(engine, "+first")
+    for name in ("second", "third"):
+        repo.write("a.py", source([name]))
+        expect(engine, f"+{name} -first")
+    repo.write("new.py", source(["brand_new"]))
+    assert engine.outline("new.py").symbols, "the guess has no such file; that is no error"
+    repo.git("stash", "-u")
+    expect(engine, "-third -brand_new +alpha")
