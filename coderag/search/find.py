@@ -60,6 +60,8 @@ def find(
     index = view.snapshot.lexical
     text = as_english(query.text, lambda word: all(index.document_frequency("body", t) for t in tokens(word)))
     question = parse(text, lambda term: index.document_frequency("body", term), index.documents)
+    if not question.wants_tests and _only_in_tests(view, question):
+        question = replace(question, wants_tests=True)
     masks, vectors = view.allowed(preset.roles, query.language, query.path)
     masks = narrowed.allowed(view, masks)
     notes = [*question.notes, *([f"read as: {text}"] if text != query.text else [])]
@@ -85,6 +87,16 @@ def find(
     if not hits:
         notes += nothing_found(view, query, considered)
     return Found(tuple(hits), tuple(notes), considered, len(folded) > wanted)
+
+
+def _only_in_tests(view: View, question: Question) -> bool:
+    """Whether the names that the query spells out occur, and nowhere but in tests."""
+    places: set[int] = set()
+    snapshot = view.snapshot
+    for name in question.distinctive:
+        for segment, (rows, _) in enumerate(snapshot.lexical.postings("body", name.lower())):
+            places.update(np.unique(snapshot.owner[snapshot.segment_names[segment]][rows]).tolist())
+    return bool(places) and all(view.is_test(snapshot.paths[i]) for i in places)
 
 
 def _gather(pool, question: Question, masks, vectors, notes: list[str], embed) -> np.ndarray | None:

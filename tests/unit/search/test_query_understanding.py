@@ -81,3 +81,11 @@ def test_places_come_first(code, text, first):
 def test_a_place_that_several_files_could_be_is_none(code):
     hits = code(FILES).ask("error in util.go:4").hits
     assert all("place-rank" not in h.signals for h in hits)
+
+
+def test_a_name_that_only_tests_have_is_found_there(code):
+    files = {f"src/m{n}.py": f"def handle_{n}(event):\n    queue.put(event, {n})\n    return event\n" for n in range(30)}
+    files["tests/deep/down/test_queue.py"] = "def test_queue():\n    put_all()\n\n\ndef make_brittle_event():\n    return {'kind': 'event'}\n"
+    assert code(files).paths("make_brittle_event", top_k=3)[0] == "tests/deep/down/test_queue.py"
+    assert code(files).paths("brittle", top_k=3)[0] == "tests/deep/down/test_queue.py"
+    assert code(files).paths("queue event", top_k=3)[0].startswith("src/")
