@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from coderag.index.analyzer import parts
 from coderag.search.question import Question
@@ -25,6 +25,14 @@ class Context:
         self.asked = _asked(self.question)  # stem of a word of the query -> its IDF
         self._total = sum(self.asked.values())
         self._shares: dict[tuple[frozenset[str], int], float] = {}
+
+    @cached_property
+    def undefined_word(self) -> bool:
+        """Whether the query is one word that no definition has for its name."""
+        word = self.question.literal
+        if not word or len(word.split()) > 1:
+            return False
+        return not any(len(rows) for rows, _ in self.view.snapshot.lexical.postings("defs", word))
 
     def share(self, words: frozenset[str], shortest: int = 0) -> float:
         """Share of the query's IDF weight whose words are among the stems ``words``. With ``shortest``, one word may
