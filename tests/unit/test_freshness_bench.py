@@ -43,7 +43,7 @@ from pathlib import Path
 from tests.bench.freshness.processes import Processes
 
 processes = Processes()
-busy = "import time; t = time.process_time()\\nwhile time.process_time() - t < 0.3: pass\\ntime.sleep(60)"
+busy = "import time; t = time.process_time()\\nwhile time.process_time() - t < 0.4: pass\\ntime.sleep(60)"
 processes.run(["sh", "-c", f"setsid {sys.executable} -c '{busy}' >/dev/null 2>&1 &"], Path("/"), os.environ)
 begun = time.monotonic()
 while processes.cpu() < 0.3 and time.monotonic() - begun < 20:
