@@ -235,10 +235,14 @@ class Engine:
 
     def outline(self, file_path: str, ref: str | None = None) -> OutlineAnswer:
         """UsageError if the path is not a file of the commit."""
-        return self.file(file_path, ref).outline
+        return self._file(file_path, ref, whole=False).outline
 
     def file(self, file_path: str, ref: str | None = None) -> FileAnswer:
         """UsageError if the path is not a file of the commit."""
+        return self._file(file_path, ref, whole=True)
+
+    def _file(self, file_path: str, ref: str | None, whole: bool) -> FileAnswer:
+        """Text and chunks only if ``whole``."""
         from coderag.search.outline import chunk_places, outline
 
         path = repository_path(file_path, self.repo.workdir)
@@ -247,9 +251,9 @@ class Engine:
         def answer(view: View):
             found = outline(view, path, file_path)
             entry = view.snapshot.manifest.files.get(found.path)
-            text = view.text(entry, 1, entry.lines) if entry is not None else ""
+            text = view.text(entry, 1, entry.lines) if whole and entry is not None else ""
             standing = self._work.edited(view, found.path, ref), found.path in view.uncommitted
-            return found, *standing, text, chunk_places(view, found.path)
+            return found, *standing, text, chunk_places(view, found.path) if whole else ()
 
         freshness, made = self._ask(ref, answer)
         if made is None:

@@ -15,12 +15,12 @@ from coderag.model.answers import Query
 from coderag.pathmatch import path_filter
 from coderag.search.reader import View
 from coderag.search.retrieve import Candidate
+from coderag.search.symbols import components
 
 KINDS = frozenset(
     "class constructor enum function impl interface macro method module property record section struct test trait type union".split()
 )
 _FILTER = re.compile(r"""(?<!\S)(language|lang|path|file|symbol|kind):("[^"\s]+"|\S+)(?!\S)""", re.IGNORECASE)
-_SEPARATORS = re.compile(r"::|->|[.#:/]")
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,7 @@ def _matches(view: View, value: str) -> bool:
 
 def _defined(view: View, value: str) -> str:
     """The name as the index has it: whole, or its last component."""
-    parts = [p for p in _SEPARATORS.split(value.removesuffix("()")) if p]
-    for name in dict.fromkeys((value, *parts[-1:])):
-        if any(len(rows) for rows, _ in view.snapshot.lexical.postings("defs", name)):
+    for name in dict.fromkeys((value, *components(value.removesuffix("()"))[-1:])):
+        if view.snapshot.lexical.document_frequency("defs", name):
             return name
     return ""

@@ -54,7 +54,7 @@ def uses(view: View, path: str, own: Symbol) -> Uses | None:
     if own.kind not in _USED:
         return None
     snapshot = view.snapshot
-    definitions = sum(len(rows) for rows, _ in snapshot.lexical.postings("defs", own.name))
+    definitions = snapshot.lexical.document_frequency("defs", own.name)
     if definitions > _COMMON:
         return None
     count, places = 0, []

@@ -44,8 +44,7 @@ def unknown_names(view: View, question: Question) -> list[str]:
     out = []
     index = view.snapshot.lexical
     for name in sorted(question.distinctive):
-        known = any(len(rows) for field in ("defs", "refs") for rows, _ in index.postings(field, name))
-        if known or index.document_frequency("body", name.lower()):
+        if any(index.document_frequency(*term) for term in (("defs", name), ("refs", name), ("body", name.lower()))):
             continue
         close = suggest(view, name)
         out.append(f"nothing is called {name}" + (f"; close names: {', '.join(close)}" if close else ""))

@@ -91,12 +91,8 @@ def find(
 
 def _only_in_tests(view: View, question: Question) -> bool:
     """Whether the names that the query spells out occur, and nowhere but in tests."""
-    places: set[int] = set()
-    snapshot = view.snapshot
-    for name in question.distinctive:
-        for segment, (rows, _) in enumerate(snapshot.lexical.postings("body", name.lower())):
-            places.update(np.unique(snapshot.owner[snapshot.segment_names[segment]][rows]).tolist())
-    return bool(places) and all(view.is_test(snapshot.paths[i]) for i in places)
+    places = {i for name in question.distinctive for i in np.flatnonzero(view.file_frequencies("body", name.lower()))}
+    return bool(places) and all(view.is_test(view.snapshot.paths[i]) for i in places)
 
 
 def _gather(pool, question: Question, masks, vectors, notes: list[str], embed) -> np.ndarray | None:

@@ -36,8 +36,7 @@ def symbol_info(view: View, name: str, path: str | None) -> SymbolInfo:
     wanted = name.strip().strip("`'\"").removesuffix("()")
     if not wanted or "\0" in wanted:
         raise UsageError("the symbol name is empty", "give a name like parse_config or Cart.total")
-    last = [p for p in _SEPARATORS.split(wanted) if p]
-    simple = last[-1] if last else wanted
+    simple = (components(wanted) or [wanted])[-1]
     matches = path_filter(path) if path else (lambda p: True)
     definitions = _definitions(view, wanted, simple, matches)
     names = sorted({d.name for d in definitions}) or list(dict.fromkeys((wanted, simple)))  # a module's name has dots
@@ -48,16 +47,15 @@ def symbol_info(view: View, name: str, path: str | None) -> SymbolInfo:
     return SymbolInfo(tuple(definitions), tuple(uses), total, suggestions, tuple(notes))
 
 
+def components(name: str) -> list[str]:
+    """The parts of a qualified name, whatever the language separates them by."""
+    return [part for part in _SEPARATORS.split(name) if part]
+
+
 def _places(view: View, field: str, term: str) -> dict[str, int]:
     """Path -> occurrences of an exact term."""
-    out: dict[str, int] = {}
-    snapshot = view.snapshot
-    for segment, (rows, counts) in enumerate(snapshot.lexical.postings(field, term)):
-        owner = snapshot.owner[snapshot.segment_names[segment]]
-        for row, n in zip(rows.tolist(), np.asarray(counts).tolist(), strict=True):
-            p = snapshot.paths[int(owner[row])]
-            out[p] = out.get(p, 0) + int(n)
-    return out
+    found = view.file_frequencies(field, term)
+    return {view.snapshot.paths[i]: int(found[i]) for i in np.flatnonzero(found)}
 
 
 def _definitions(view: View, wanted: str, simple: str, matches) -> list[Definition]:
@@ -84,9 +82,8 @@ def _qualifies(wanted: str, simple: str, qualname: str) -> bool:
     """True if a qualified name asked for is a suffix of this one, whatever separators are used."""
     if wanted in (simple, qualname):
         return True
-    asked = [p for p in _SEPARATORS.split(wanted) if p]
-    have = [p for p in _SEPARATORS.split(qualname) if p]
-    return have[-len(asked) :] == asked
+    asked = components(wanted)
+    return components(qualname)[-len(asked) :] == asked
 
 
 def _uses(view: View, names: list[str]) -> tuple[list[Use], int, list[str]]:

@@ -32,7 +32,7 @@ class Context:
         word = self.question.literal
         if not word or len(word.split()) > 1:
             return False
-        return not any(len(rows) for rows, _ in self.view.snapshot.lexical.postings("defs", word))
+        return not self.view.snapshot.lexical.document_frequency("defs", word)
 
     def share(self, words: frozenset[str], shortest: int = 0) -> float:
         """Share of the query's IDF weight whose words are among the stems ``words``. With ``shortest``, one word may
