@@ -32,7 +32,7 @@ def outline(view: View, path: str, as_typed: str = "") -> Outline:
             return Outline(skipped, "", 0, "", (), (f"not indexed: {reason}",))
         if any(p.startswith(path + "/") for p in view.snapshot.paths) or not path:
             raise UsageError(f"{path or '.'!r} is a folder", "ask for its tree, or name a file")
-        raise no_such_file(path, view.snapshot.paths)
+        raise no_such_file(path, view.snapshot.paths, view.uncommitted)
     entry = manifest.files[found]
     artifact = view.sources.artifact(entry)
     notes = [artifact.note] if artifact.note else []

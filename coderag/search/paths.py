@@ -57,8 +57,10 @@ def closest(wanted: str, names: list[str], n: int = 5) -> list[str]:
     return list(dict.fromkeys(same + near))[:n]
 
 
-def no_such_file(path: str, paths: list[str]) -> UsageError:
-    """The error for a path that the commit does not have, with the closest ones."""
+def no_such_file(path: str, paths: list[str], uncommitted: frozenset[str] = frozenset()) -> UsageError:
+    """The error for a path that is not there, with the closest ones. ``uncommitted``: those that differ from the commit."""
+    if path in uncommitted:
+        return UsageError(f"{path!r} is deleted, not committed yet", "ref HEAD still has it")
     near = closest(path, paths)
     return UsageError(
         f"no file {path!r} in this commit", "did you mean " + ", ".join(near) + "?" if near else "check the path"

@@ -51,7 +51,7 @@ def piece_at(view: View, path: str, line: int) -> Piece:
     """The innermost chunk at a line. UsageError if the commit has no such file or line."""
     found = find_path(path, view.snapshot.paths)
     if found is None:
-        raise no_such_file(path, view.snapshot.paths)
+        raise no_such_file(path, view.snapshot.paths, view.uncommitted)
     entry = view.snapshot.manifest.files[found]
     around = [c for c in view.sources.artifact(entry).chunks if c.start <= line <= c.end]
     if not around:

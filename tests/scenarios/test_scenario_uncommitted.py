@@ -421,8 +421,9 @@ def test_without_git_the_answer_says_what_it_lacks(repo, engine, monkeypatch):
 
 def test_outline_of_a_deleted_file_says_so(repo, engine):
     repo.rm("a.py")
-    with pytest.raises(UsageError):
+    with pytest.raises(UsageError, match="'a.py' is deleted, not committed yet"):
         engine.outline("a.py")
+    assert engine.outline("a.py", ref="HEAD").symbols
 
 
 def test_repository_that_libgit2_refuses(tmp_path):

@@ -20,6 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from coderag.api import Engine
+from coderag.errors import UsageError
 from coderag.fsio import FileLock
 from coderag.git import open_repository
 from coderag.index.layout import Layout
@@ -143,16 +144,17 @@ def snapshot_differences(engine: Engine, fresh: Engine, ref: str | None) -> list
 
 def answer_differences(engine: Engine, fresh: Engine, ref: str | None) -> list[str]:
     files = published(fresh, ref).manifest.files
-    paths = sorted(files)
-    names = sorted({s.name for p in paths if "\\" not in p for s in fresh.outline(p, ref=ref).symbols if s.name})
+    paths = [p for p in sorted(files) if "\\" not in p]  # an argument's backslash is a slash
+    outlines = [o for p in paths if isinstance(o := _outline(fresh, p, ref), dict)]
+    names = sorted({s["name"] for o in outlines for s in o["symbols"] if s["name"]})
     asked: list[tuple[str, Callable[[Engine], object]]] = []
     for text in (*QUESTIONS, *names[:6]):
         for docs in (False, True):
             q = Query(text, top_k=20, docs=docs, ref=ref)
             asked.append((f"search {text!r} docs={docs}", lambda e, q=q: _ranked(e, q)))
     asked += [(f"symbol {n}", lambda e, n=n: _body(e.symbol(n, ref=ref))) for n in names[:6]]
-    paths = [p for p in paths if "\\" not in p and p == p.strip()]  # an argument's backslash is a slash, its edges are trimmed
-    asked += [(f"outline {p!r}", lambda e, p=p: _body(e.outline(p, ref=ref))) for p in paths[:4]]
+    paths = [p for p in paths if p == p.strip()]  # an argument's edges are trimmed
+    asked += [(f"outline {p!r}", lambda e, p=p: _outline(e, p, ref)) for p in paths[:4]]
     asked.append(("tree", lambda e: _body(e.tree(depth=9, ref=ref))))
     return [f"{what}: {a} against {b}" for what, ask in asked if (a := ask(engine)) != (b := ask(fresh))]
 
@@ -161,6 +163,14 @@ def _ranked(engine: Engine, query: Query) -> tuple:
     answer = engine.search(query)
     assert not [n for n in answer.notes if "degraded" in n], answer.notes
     return answer.considered, answer.notes, tuple(tuple(sorted(h.as_json().items(), key=str)) for h in answer.hits)
+
+
+def _outline(engine: Engine, path: str, ref: str | None) -> dict | str:
+    """The answer, or what is said of a file that is deleted and not committed yet."""
+    try:
+        return _body(engine.outline(path, ref=ref))
+    except UsageError as e:
+        return e.message
 
 
 def _body(answer) -> dict:
