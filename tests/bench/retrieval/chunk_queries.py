@@ -9,22 +9,13 @@ from __future__ import annotations
 import argparse
 import json
 import re
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from questions import checkout, figures
+
 QUERIES = Path(__file__).with_name("chunks.json")
-
-
-def checkout(mirrors: Path, name: str, commit: str, folder: Path) -> Path:
-    source = next((p for p in (mirrors / name, mirrors / name.replace("/", "+") / "repo") if p.exists()), None)
-    if source is None:
-        sys.exit(f"no clone of {name} in {mirrors}; run: git clone https://github.com/{name} {mirrors / name}")
-    target = folder / name.replace("/", "+")
-    for command in (["clone", "-q", "--local", "--no-checkout", source, target], ["-C", target, "checkout", "-q", commit]):
-        subprocess.run(["git", *map(str, command)], check=True)
-    return target
 
 
 def definitions(engine, path: str, symbol: str) -> list[tuple[int, int]]:
@@ -70,15 +61,9 @@ def main() -> None:
                     if args.misses and not 0 < ranks[-1] <= 3:
                         first = f"{hits[0].path} {hits[0].symbol}" if hits else "nothing"
                         print(f"  {ranks[-1] or '-'}  {q['query']}  ->  {q['symbol']}; first: {first}")
-                print(f"{name:24s} {_line(ranks)}", flush=True)
+                print(f"{name:24s} {figures(ranks, 1, 3, 10)}", flush=True)
                 everything += ranks
-    print(f"{'all':24s} {_line(everything)}")
-
-
-def _line(ranks: list[int]) -> str:
-    n = len(ranks)
-    at = " ".join(f"recall@{k} {sum(0 < r <= k for r in ranks) / n:.3f}" for k in (1, 3, 10))
-    return f"{n} queries  {at}  mrr {sum(1 / r for r in ranks if r) / n:.3f}"
+    print(f"{'all':24s} {figures(everything, 1, 3, 10)}")
 
 
 if __name__ == "__main__":
