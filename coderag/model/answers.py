@@ -41,7 +41,7 @@ class Query:
     language: str | None = None
     path: str | None = None
     ref: str | None = None
-    docs: bool = False  # sections of documents instead of code
+    docs: bool = False  # sections of documents and configuration instead of code
     context_lines: int = 0
     detail: str = "normal"  # one of DETAILS
     offset: int = 0  # hits of the list that are left out at its beginning: the next page of an answer

@@ -18,7 +18,7 @@ _EVERYTHING = CODE.roles | DOCS.roles
 
 def nothing_passes(view: View, query: Query) -> str:
     """Why no chunk is left to search."""
-    kind = "document sections" if query.docs else "code chunks"
+    kind = "sections of documents or configuration" if query.docs else "code chunks"
     if not (query.path or query.language):
         return f"this commit has no {kind}"
     what = _filters(query)

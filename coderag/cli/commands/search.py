@@ -12,7 +12,7 @@ from coderag.server.tools import search_code
 
 def run(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="Words or identifiers.")],
-    docs: Annotated[bool, typer.Option("--docs", help="Search sections of documents instead of code.")] = False,
+    docs: Annotated[bool, typer.Option("--docs", help="Search documents and configuration instead of code.")] = False,
     top_k: Annotated[int, typer.Option("--top-k", "-n", metavar="N", min=1, max=100, help="Number of hits.")] = 8,
     language: Annotated[str | None, typer.Option("--language", metavar="L", help="Only this language.")] = None,
     path: options.PathGlob = None,

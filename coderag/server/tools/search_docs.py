@@ -1,4 +1,4 @@
-"""``search_docs``: sections of documents with their heading path."""
+"""``search_docs``: sections of documents with their heading path, and parts of configuration files."""
 from __future__ import annotations
 
 from coderag.model.answers import Query
@@ -25,8 +25,9 @@ def call(engine, values: dict) -> Payload:
 TOOL = Tool(
     name="search_docs",
     description=(
-        "Find sections of documentation (Markdown, reStructuredText, text) by meaning, with their heading path. Use it "
-        'for setup, usage and design questions. Example: {"query": "how to configure logging"}'
+        "Find sections of documentation (Markdown, reStructuredText, text) by meaning, with their heading path, and "
+        'parts of configuration files. Use it for setup, usage and design questions. Example: '
+        '{"query": "how to configure logging"}'
     ),
     params=PARAMS,
     call=call,
