@@ -33,19 +33,20 @@ def ranks(tmp_path_factory) -> list[tuple[str, str, str]]:
     with pytest.MonkeyPatch.context() as monkeypatch:
         isolate(monkeypatch, tmp_path_factory.mktemp("home"))
         for name, query, path, symbol in _queries():
-            if name not in engines:
-                engines[name] = Engine.open(fixture.build(name, tmp_path_factory.mktemp("eval") / name))
-                engines[name].sync()
-            out.append((_rank(engines[name], query, path, symbol), name, query))
+            fixed, _, docs = name.partition(" ")
+            if fixed not in engines:
+                engines[fixed] = Engine.open(fixture.build(fixed, tmp_path_factory.mktemp("eval") / fixed))
+                engines[fixed].sync()
+            out.append((_rank(engines[fixed], query, path, symbol, docs == "docs"), name, query))
         for engine in engines.values():
             engine.close()
     return out
 
 
-def _rank(engine: Engine, query: str, path: str, symbol: str) -> str:
+def _rank(engine: Engine, query: str, path: str, symbol: str, docs: bool) -> str:
     wanted = [(s.start_line, s.end_line) for s in engine.outline(path).symbols if symbol in (s.qualname, s.name)]
     assert wanted or not symbol, f"{path} defines no {symbol}"
-    for place, hit in enumerate(engine.search(Query(query, top_k=20)).hits, 1):
+    for place, hit in enumerate(engine.search(Query(query, top_k=20, docs=docs)).hits, 1):
         inside = not symbol or any(hit.start_line <= end and start <= hit.end_line for start, end in wanted)
         if hit.path == path and inside:
             return str(place)
