@@ -74,6 +74,7 @@ DOCS = Preset(
         "file-agreement": 0.3,
         "file": 0.4,
         "file-meaning": 1.0,
+        "number": 2.0,
         "test": -0.5,
     },
     within={},

@@ -14,6 +14,7 @@ from coderag.search.signals import (
     literal,
     long_unit,
     names,
+    number,
     path_match,
     penalties,
     platform_twin,
@@ -39,4 +40,5 @@ SIGNALS = (
     penalties.ASIDE,
     penalties.NOT_CODE,
     platform_twin.SIGNAL,
+    number.SIGNAL,
 )

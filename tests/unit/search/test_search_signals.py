@@ -52,3 +52,21 @@ def test_a_chunk_with_less_evidence_stays_behind_its_file(code):
     text = "def total(cart):\n    return sum(cart)\n\n\ndef banner():\n    return 'cart'\n"
     hits = code({"cart.py": text}).ask("total of the cart").hits
     assert [h.symbol for h in hits][0] == "total" and any(h.signals.get("in-file", 0) < 0 for h in hits[1:])
+
+
+CHANGES = "# Changes\n\n" + "".join(
+    f"## Version {major}.{minor}.0\n\n- Parser: faster ({minor}{major}).\n- Cookies: {text} since {minor}.{major}.\n\n"
+    for major, minor, text in ((0, 1, "read"), (1, 0, "written"), (1, 1, "signed"), (2, 0, "encrypted"), (2, 1, "partitioned"))
+)
+
+
+def test_a_version_that_is_asked_for_is_the_one_of_the_heading(code):
+    c = code({"CHANGES.md": CHANGES})
+    for asked, heading in (("1.1.0", "1.1.0"), ("2.0", "2.0.0"), ("1.0.0", "1.0.0")):
+        assert c.ask(f"what changed in {asked} about cookies", docs=True).hits[0].symbol.endswith(f"Version {heading}")
+
+
+def test_configuration_is_among_the_documents(code):
+    files = {"README.md": "# Shop\n\nSells lamps.\n", "config/live.toml": "[server]\nport = 80\n", "shop.py": "port = 80\n"}
+    assert code(files).paths("port of the live server", docs=True)[0] == "config/live.toml"
+    assert "shop.py" not in code(files).paths("port of the live server", docs=True)
