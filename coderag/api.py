@@ -316,8 +316,8 @@ class Engine:
     def sync(
         self, full: bool = False, ref: str | None = None, progress: Progress | None = None, timeout: float = 600.0
     ) -> SyncReport:
-        """Bring HEAD (or ``ref``) up to date now. StateError: no commit yet, busy, read-only, disk full."""
-        return service.run(self.writer(), ref, full=full, timeout=timeout, progress=progress or silent)
+        """Bring HEAD (or ``ref``) up to date, and compact it, now. StateError: no commit yet, busy, read-only, disk full."""
+        return service.sync(self.writer(), ref, full=full, timeout=timeout, progress=progress or silent)
 
     def progress(self) -> dict | None:
         """What a running writer reports (``done`` of ``total`` files), None if none runs."""

@@ -86,9 +86,11 @@ def _look(layout, common_dir, asked) -> None:
         from coderag.sync import service
 
         with Engine.open(repo.workdir or repo.git_dir, environ=os.environ) as engine:
-            engine.sync(ref=asked.rev or None)
-            engine.models.complete(ref=asked.rev or None, stop=lambda: bool(state.pending(layout)))
-            if state.pending(layout) and engine.models.owes(asked.rev or None):
+            rev, word_left = asked.rev or None, lambda: bool(state.pending(layout))
+            service.run(engine.writer(), rev)
+            engine.models.complete(ref=rev, stop=word_left)
+            compacted = service.compact(engine.writer(), rev, stop=word_left)
+            if word_left() and (not compacted or engine.models.owes(rev)):
                 state.mark_pending(layout, asked)  # go on when what came between is done
             service.collect_when_due(engine.writer())
     except CoderagError as e:

@@ -1,5 +1,8 @@
 """Old snapshot + changes -> new generation, published by one rename. Knows nothing of git.
 
+What changed is published at once, beside what was there. Whether that should then be compacted (segments merged, dead
+documents dropped, a new base made) is decided here, too, and kept in the description; doing it is another generation.
+
 Invariant: until CURRENT is replaced nobody sees the new generation, and whatever fails before that leaves the old one
 as it was. The caller holds the writer lock.
 """
@@ -32,6 +35,9 @@ MERGE_ABOVE = 12
 """More segments than this are merged, all but those that hold over half of the documents."""
 DEAD_SHARE = 0.3
 """Dead documents beyond this share of all cause a merge of everything."""
+OVERDUE = 3
+"""So many times beyond a bound a snapshot is compacted before it is published, however long that takes: commits that
+come faster than they can be compacted must not add up."""
 MISSING_SHARE = 0.1
 """Missing vectors beyond this share of all: none are searched."""
 
@@ -60,7 +66,11 @@ class Change:
 
 class Builder:
     def __init__(self, slot: Path, bases: Path, old: Ground | None) -> None:
-        """``old`` may belong to another slot: then this is a fork, by links."""
+        """``old`` may belong to another slot: then this is a fork, by links.
+
+        ``check`` is called now and then while segments are merged and a graph is built, from two threads; what it raises
+        ends the work. ``due`` tells after :meth:`vectors` whether a compaction should follow.
+        """
         self.slot, self.bases, self.old = slot, bases, old
         slot.mkdir(parents=True, exist_ok=True)
         self.work = Path(tempfile.mkdtemp(prefix="new-", dir=slot))
@@ -71,6 +81,8 @@ class Builder:
         self._written: list[str] = []
         self.own: dict[str, bytes] = {}
         self.added = self.removed = self.missing = 0
+        self.due = False
+        self.check: Callable[[], None] = lambda: None
 
     def abandon(self) -> None:
         remove_tree(self.work)
@@ -144,19 +156,24 @@ class Builder:
                 masks[entry.segment][entry.first : entry.first + entry.count] = True
         return masks
 
-    def _merge_if_due(self, masks: dict[str, np.ndarray]) -> None:
-        live = {n: int(m.sum()) for n, m in masks.items()}
-        for name in [n for n, count in live.items() if count == 0]:
+    def _drop_dead(self, masks: dict[str, np.ndarray]) -> None:
+        """Segments of which nothing lives."""
+        for name in [n for n, mask in masks.items() if not mask.any()]:
             self._forget(name)
             del masks[name]
-        total = sum(self.segments.values())
-        alive = sum(live[n] for n in masks)
-        if total and (total - alive) / total > DEAD_SHARE:
+
+    def _dead_share(self, masks: dict[str, np.ndarray]) -> float:
+        total = sum(len(m) for m in masks.values())
+        return 1 - sum(int(m.sum()) for m in masks.values()) / total if total else 0.0
+
+    def _merge_if_due(self, masks: dict[str, np.ndarray]) -> None:
+        if self._dead_share(masks) > DEAD_SHARE:
             self._merge(masks, list(masks))
             return
+        live = {n: int(m.sum()) for n, m in masks.items()}
         due = set(self._written) if len(self._written) > 1 else set()
         if len(masks) - len(due) > MERGE_ABOVE:
-            due |= {n for n in masks if live[n] * 2 <= alive}
+            due |= {n for n in masks if live[n] * 2 <= sum(live.values())}
         self._merge(masks, [n for n in masks if n in due])
 
     def _merge(self, masks: dict[str, np.ndarray], names: list[str]) -> None:
@@ -164,7 +181,8 @@ class Builder:
             return
         self._check(names)
         parts = [(n, masks[n]) for n in names]
-        info = merge_segments(self.work / "lexical", parts)
+        info = merge_segments(self.work / "lexical", parts, self.check)
+        CRASH_POINTS("merged")
         shift: dict[str, np.ndarray] = {}
         offset = 0
         tables = []
@@ -222,13 +240,17 @@ class Builder:
         fingerprint: bytes,
         collect: Callable[[np.ndarray], Vectors],
         known: Callable[[Iterable[int]], set[int]] | None = None,
+        *,
+        compact: bool = False,
     ) -> str:
-        """Merge segments, and write the delta or a new base, where due; the base's id. All paths are settled by now.
+        """Write the vectors that the old base lacks; the base's id. All paths are settled by now. If it is a compaction,
+        or there is nothing to publish them beside, merge segments and make a new base where due.
 
         ``collect`` gives the vectors of sorted unique keys. ``known`` says which there are, if some may not be there yet:
         ``missing`` counts those, and with many of them there are none at all, since the few would win over the many.
         """
         masks = self._masks()
+        self._drop_dead(masks)
         live = self._live_keys(masks)
         base, base_keys = "", np.zeros(0, np.int64)
         if self.old and self.old.meta.base and self.old.meta.fingerprint == fingerprint:
@@ -246,14 +268,20 @@ class Builder:
                 self.missing += len(live)
                 live, wanted, base, base_keys, tombstones = live[:0], live[:0], "", base_keys[:0], 0
         bound = max(DELTA_LIMIT, 0.1 * len(base_keys)) if base else min(DELTA_LIMIT, BASE_FROM)
-        if len(wanted) <= bound and tombstones <= DEAD_SHARE * len(base_keys):
+        rebase = max(len(wanted) / bound, tombstones / (DEAD_SHARE * len(base_keys)) if len(base_keys) else 0)
+        merge = max(len(masks) / MERGE_ABOVE, self._dead_share(masks) / DEAD_SHARE)
+        alone = self.old is None or self.old.meta.fingerprint != fingerprint
+        if not (compact or alone or max(rebase, merge) > OVERDUE):
+            self.due = max(rebase, merge) > 1
+        elif rebase <= 1:
             self._merge_if_due(masks)
         elif len(live) > min(DELTA_LIMIT, BASE_FROM):
             wanted = live[:0]
             with ThreadPoolExecutor(1, "coderag-base") as beside:  # hnswlib works without the interpreter's lock
-                writing = beside.submit(write_base, self.bases, collect(live), fingerprint)
+                writing = beside.submit(write_base, self.bases, collect(live), fingerprint, self.check)
                 self._merge_if_due(masks)
                 base = writing.result()
+            CRASH_POINTS("base-written")
         else:
             base, wanted = "", live
             self._merge_if_due(masks)
@@ -264,7 +292,7 @@ class Builder:
     # publishing
 
     def publish(self, meta: Meta) -> Path:
-        """``meta`` without segments, chunks, files and own, which are filled in here. The new generation's folder."""
+        """``meta``, in which segments, chunks, files, own, missing and due are filled in here. The new generation's folder."""
         masks = self._masks()
         dead = {n: np.flatnonzero(~m) for n, m in masks.items()}
         write_toc(self.work / "lexical", [(n, self.segments[n], dead[n]) for n in self.segments])
@@ -277,6 +305,7 @@ class Builder:
             files=self.digests,
             own=self.own,
             missing=self.missing,
+            due=self.due,
         )
         write_checked(self.work / "meta", meta.pack())
         sync_dir(self.work)

@@ -37,8 +37,9 @@ def base_id(keys: np.ndarray, fingerprint: bytes) -> str:
     return hashlib.blake2b(keys.tobytes(), digest_size=12, key=fingerprint).hexdigest()
 
 
-def write_base(bases: Path, vectors: Vectors, fingerprint: bytes) -> str:
-    """Write (unless it is there, and sound) and return the base's id. OSError if the disk refuses."""
+def write_base(bases: Path, vectors: Vectors, fingerprint: bytes, check: Callable[[], None] = lambda: None) -> str:
+    """Write (unless it is there, and sound) and return the base's id. OSError if the disk refuses. ``check`` is called
+    now and then; what it raises ends the work."""
     name = base_id(vectors.keys, fingerprint)
     target = bases / name
     dim = int(vectors.codes.shape[1])
@@ -55,7 +56,7 @@ def write_base(bases: Path, vectors: Vectors, fingerprint: bytes) -> str:
             "keys": write_checked(tmp / "keys", vectors.keys.tobytes()),
             "vectors": write_checked(tmp / "vectors", vectors.pack(keys=False)),
         }
-        links = build_links(vectors) if len(vectors) > EXACT_LIMIT else None
+        links = build_links(vectors, check) if len(vectors) > EXACT_LIMIT else None
         if links is not None:
             own["links"] = write_checked(tmp / "links", links)
         meta = {"count": len(vectors), "dim": dim, "model": fingerprint, "own": own}

@@ -6,7 +6,7 @@
     branches/<slot>/       one slot per ref;   detached/<slot>/ one per worktree;   commits/<slot>/ for bare commit ids
         CURRENT            name of the published generation; replaced atomically
         gen-000012-1f2e3d/ one immutable snapshot
-    worker.lock writer.lock store.lock runs.lock pending/ progress runs coderag.log
+    worker.lock writer.lock waiting.lock store.lock runs.lock pending/ progress runs coderag.log
     vectors vectors.lock   progress of making vectors;   models  fingerprints of model folders
     verify-*/              scratch of a running `coderag verify`
 

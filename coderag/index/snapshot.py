@@ -50,6 +50,7 @@ class Meta:
     run: dict  # the report of the sync that published it
     own: dict[str, bytes] = field(default_factory=dict)
     missing: int = 0  # vectors that its dense index lacks: a slow model's are made after publishing
+    due: bool = False  # whether it is beyond the bounds of index/build, so that a compaction should follow
 
     def pack(self) -> bytes:
         return msgpack.packb(asdict(self))
@@ -60,7 +61,7 @@ class Meta:
             raw = msgpack.unpackb(data)
             raw["segments"] = tuple((n, c) for n, c in raw["segments"])
             raw["files"] = {k: (s, d) for k, (s, d) in raw["files"].items()}
-            return Meta(**{f.name: raw[f.name] for f in fields(Meta) if f.name in raw or f.name not in ("own", "missing")})
+            return Meta(**{f.name: raw[f.name] for f in fields(Meta) if f.name in raw or f.name not in ("own", "missing", "due")})
         except Exception as e:
             raise Damaged(f"snapshot description cannot be read ({type(e).__name__})", "it is rebuilt by the next sync")
 

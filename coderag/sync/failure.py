@@ -23,6 +23,11 @@ def os_error(e: OSError) -> StateError:
     return StateError(f"cannot write the index: {e.strerror or e}", "run coderag doctor")
 
 
+def refused(e: BaseException) -> bool:
+    """Whether the disk refuses, and would again. A file that is missing is damage."""
+    return isinstance(e, OSError) and not isinstance(e, FileNotFoundError)
+
+
 def out_of_memory(e: BaseException) -> bool:
     """Whether memory ran out, here or in a process of the pool. Building more would make it worse."""
     return isinstance(e, MemoryError) or type(e).__name__ == "BrokenProcessPool"

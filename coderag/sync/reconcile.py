@@ -209,10 +209,10 @@ def _build(w: Writer, target: Target, old: Ground | None, plan: Plan, report: Sy
         builder.abandon()
         raise
     if base and (old is None or old.meta.base != base):
-        _move_into_base(w, base)
+        move_into_base(w, base)
 
 
-def _move_into_base(w: Writer, name: str) -> None:
+def move_into_base(w: Writer, name: str) -> None:
     """Vectors a published base holds need not be in the store, too. What fails here is made good by ``gc``."""
     with contextlib.suppress(CoderagError, OSError):
         w.store.drop_vectors(Base(w.layout.bases, name, w.embedder.dim).keys.tolist())

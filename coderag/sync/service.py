@@ -1,12 +1,13 @@
-"""One writer at a time: take the lock, reconcile until HEAD stands still, tidy up, report.
+"""One writer at a time: take the lock, reconcile until HEAD stands still, tidy up, report. Compaction comes afterwards.
 
 Callers are the hook's worker, ``coderag reindex`` and a query that finds the snapshot behind HEAD. All do the same.
 """
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from coderag.errors import CoderagError, StateError
@@ -15,9 +16,11 @@ from coderag.index.layout import Layout
 from coderag.index.snapshot import read_meta
 from coderag.model.answers import SyncReport
 from coderag.store.artifacts import ArtifactStore
+from coderag.sync import compact as compaction
 from coderag.sync import state
 from coderag.sync.collect import collect, collect_slots
-from coderag.sync.failure import as_error, out_of_memory
+from coderag.sync.compact import GivenUp, due
+from coderag.sync.failure import as_error, out_of_memory, refused
 from coderag.sync.fill import fill
 from coderag.sync.opening import renewed
 from coderag.sync.reconcile import MODEL_CHANGED, Cancelled, Progress, Writer, reconcile, silent
@@ -26,7 +29,9 @@ from coderag.sync.target import Target, target_of
 
 _ROUNDS = 20
 _COLLECT_EVERY = 7 * 86_400.0
-WRITER_LOCK = "writer.lock"
+_ATTEMPTS, _PAUSE, _PATIENCE = 5, 0.5, 60.0
+"""Of a compaction: how often it begins again, and after how many seconds; how long it waits for another writer."""
+WRITER_LOCK, WAITING_LOCK = "writer.lock", "waiting.lock"
 DELEGATE_ABOVE = 400
 """Changed files beyond which a query leaves the work to a detached worker instead of its own process."""
 
@@ -48,10 +53,7 @@ def run(
     target_of(w.repo, w.layout, rev)  # an unknown revision is the caller's mistake, not a failed run
     try:
         state.prepare(w.layout)
-        lock = FileLock(w.layout.root / WRITER_LOCK)
-        with lock.held(timeout) as got:
-            if not got:
-                raise Busy("another process is indexing", "wait for it (coderag status), then try again")
+        with writing(w.layout, timeout):
             return _rounds(w, rev, full, progress, complete)
     except (NoCommits, Busy):
         raise
@@ -60,6 +62,39 @@ def run(
         state.log(w.layout, f"sync failed: {error.message}")
         state.record(w.layout, last_error=error.one_line(), last_error_at=time.time())
         raise error
+
+
+def sync(w: Writer, rev: str | None, *, full: bool, timeout: float, progress: Progress) -> SyncReport:
+    """:func:`run`, then compact."""
+    report = run(w, rev, full=full, timeout=timeout, progress=progress)
+    compact(w, rev)
+    return report
+
+
+def compact(w: Writer, rev: str | None = None, *, stop: Callable[[], bool] = lambda: False) -> bool:
+    """Compact the snapshot of HEAD (or ``rev``) if that is due; False if it still is. Gives way to any other writer and
+    begins again after it, until ``stop()``. A failure is in the log, and the snapshot as it was.
+    """
+    try:
+        for _ in range(_ATTEMPTS):
+            target = target_of(w.repo, w.layout, rev)
+            if not due(w, target) or w.store.read_only:
+                return True
+            with contextlib.suppress(GivenUp), writing(w.layout, _PATIENCE):
+                compaction.compact(w, target, lambda: stop() or awaited(w.layout))
+                collect_slots(w)
+                return True
+            if stop():
+                break
+            time.sleep(_PAUSE)
+    except Exception as e:
+        error = as_error(e)
+        if isinstance(error, Busy):
+            return False
+        state.log(w.layout, f"compaction failed: {error.one_line()}")
+        if not refused(e) and not out_of_memory(e):
+            run(w, rev, full=True)  # a part of the snapshot is damaged
+    return False
 
 
 def complete_vectors(
@@ -90,9 +125,7 @@ def complete_vectors(
 def collect_garbage(w: Writer, now: bool = False, timeout: float = 60.0) -> dict:
     """Drop what no snapshot needs, with ``now`` also what was needed lately; counts of it. StateError: busy, read-only."""
     try:
-        with FileLock(w.layout.root / WRITER_LOCK).held(timeout) as got:
-            if not got:
-                raise Busy("another process is indexing", "wait for it (coderag status), then try again")
+        with writing(w.layout, timeout):
             report = collect(w, now)
             state.record(w.layout, last_gc_at=time.time())
             return report
@@ -107,6 +140,36 @@ def collect_when_due(w: Writer) -> None:
         state.record(w.layout, last_gc_at=time.time())
     elif not 0 <= time.time() - last < _COLLECT_EVERY:
         collect_garbage(w, timeout=0)
+
+
+@contextlib.contextmanager
+def writing(layout: Layout, timeout: float) -> Iterator[None]:
+    """Hold the writer lock. Who has to wait for it says so by a second lock. Busy after ``timeout`` seconds."""
+    lock, waiting = FileLock(layout.root / WRITER_LOCK), FileLock(layout.root / WAITING_LOCK)
+    deadline = time.monotonic() + timeout
+    got, told = lock.acquire(0), False
+    try:
+        while not got and time.monotonic() < deadline:
+            told = told or waiting.acquire(0)
+            got = lock.acquire(0.02)
+        waiting.release()
+        if not got:
+            raise Busy("another process is indexing", "wait for it (coderag status), then try again")
+        yield
+    finally:
+        waiting.release()
+        lock.release()
+
+
+def awaited(layout: Layout) -> bool:
+    """Whether some process waits for the writer lock."""
+    lock = FileLock(layout.root / WAITING_LOCK)
+    try:
+        return not lock.acquire(0)
+    except OSError:
+        return False
+    finally:
+        lock.release()
 
 
 def writer_active(layout: Layout) -> bool:
@@ -189,8 +252,8 @@ def _built(w: Writer, target: Target, full: bool, complete: bool) -> tuple[Artif
     except Exception as e:
         if out_of_memory(e):
             raise StateError("a process was killed or ran out of memory", "git config coderag.workers 1, then try again")
-        if isinstance(e, OSError) and not isinstance(e, FileNotFoundError):
-            raise  # the disk refuses, and would again
+        if refused(e):
+            raise
         reason = as_error(e).message
         store = renewed(w.layout, w.store)
         if store is None and full:
@@ -232,6 +295,8 @@ class CatchUps:
         def work() -> None:
             try:
                 run(mine, rev, full=full, timeout=budget)
+                if due(mine, target_of(w.repo, w.layout, rev)):
+                    start_worker(self.python, w.repo.workdir or w.repo.git_dir, "query", rev)
             except CoderagError as e:  # run() raises nothing else; carried to the caller's thread
                 failure.append(e)
             except Cancelled:

@@ -6,7 +6,7 @@ bounded by one batch of postings, whatever the size of the parts.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from heapq import merge
 from itertools import groupby
 from operator import itemgetter
@@ -21,10 +21,14 @@ from coderag.index.lexical.writer import BATCH, SegmentInfo, SegmentWriter
 
 _FIELD = {number: name for name, number in FIELD_NUMBER.items()}
 _KEY, _PART = itemgetter(0), itemgetter(0, 1)
+_CHECK_EVERY = 1000
 
 
-def merge_segments(directory: Path, parts: Sequence[tuple[str, np.ndarray]]) -> SegmentInfo:
-    """New segment with the live documents of ``parts`` (name, live mask), part by part."""
+def merge_segments(
+    directory: Path, parts: Sequence[tuple[str, np.ndarray]], check: Callable[[], None] = lambda: None
+) -> SegmentInfo:
+    """New segment with the live documents of ``parts`` (name, live mask), part by part. ``check`` is called every
+    thousand terms; what it raises ends the work and leaves nothing."""
     readers = [SegmentReader(directory, name, live) for name, live in parts]
     documents = sum(reader.live_documents for reader in readers)
     lengths = {
@@ -34,7 +38,9 @@ def merge_segments(directory: Path, parts: Sequence[tuple[str, np.ndarray]]) -> 
     with SegmentWriter(directory, documents, lengths) as writer:
         batch = _Batch(writer)
         entries = merge(*_renumbered(readers), key=_PART)
-        for key, found in groupby(entries, key=_KEY):
+        for number, (key, found) in enumerate(groupby(entries, key=_KEY)):
+            if not number % _CHECK_EVERY:
+                check()
             batch.add(key, found)
         batch.flush()
     return writer.info
