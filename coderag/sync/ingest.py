@@ -1,7 +1,8 @@
 """Changed blobs -> artifacts, vectors and documents. Whatever the store knows already is not computed again.
 
-Large runs use worker processes for analysis and embedding (parsing holds the GIL) while this process inverts and
-writes; results are taken in order, so the outcome does not depend on how the work was spread.
+Large runs use worker processes for analysis and embedding (parsing holds the GIL), and this process, too, as far as
+inverting and writing leave it time; results are taken in order, so the outcome does not depend on how the work was
+spread.
 """
 from __future__ import annotations
 
@@ -222,7 +223,7 @@ class Ingest:
             yield files, datas, prepare(items, self.store, self.vectors, self.embedder)
 
     def _pooled(self, wanted: Sequence[Wanted]):
-        from concurrent.futures import ProcessPoolExecutor
+        from concurrent.futures import Future, ProcessPoolExecutor
         from multiprocessing import get_context
 
         pool = ProcessPoolExecutor(
@@ -238,8 +239,13 @@ class Ingest:
         try:
             for files, datas in self._batches(wanted):
                 items = [(w.path, w.oid, w.hint, d) for w, d in zip(files, datas, strict=True)]
-                waiting.append((files, datas, pool.submit(_prepare_in_process, items)))
-                while len(waiting) > 2 * self.workers + 2:
+                if sum(not job.done() for _, _, job in waiting) < 2 * self.workers:
+                    job = pool.submit(_prepare_in_process, items)
+                else:  # the others are busy: do a part here
+                    job = Future()
+                    job.set_result(prepare(items, self.store, self.vectors, self.embedder))
+                waiting.append((files, datas, job))
+                while waiting and (waiting[0][2].done() or len(waiting) > 4 * self.workers):
                     files, datas, job = waiting.popleft()
                     yield files, datas, job.result()
             while waiting:
