@@ -1,8 +1,13 @@
-"""Garbage collection: slots of refs that are gone, bases nobody names, artifacts and vectors no snapshot needs."""
+"""Garbage collection: slots of refs that are gone, bases nobody names, artifacts and vectors no snapshot needs.
+
+Invariant: what is deleted file by file is first made unfindable by deleting the one file that leads to it, so that a
+collection killed at any moment leaves nothing that looks whole and is not. The next one finishes.
+"""
 from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +19,7 @@ from coderag.index.chunk_table import read_table
 from coderag.index.dense import Base
 from coderag.index.generations import collect_generations
 from coderag.index.manifest import read_manifest
-from coderag.index.snapshot import current_generation, last_used, read_meta
+from coderag.index.snapshot import CURRENT, current_generation, last_used, read_meta
 from coderag.store.artifacts import artifact_key
 from coderag.sync.reconcile import Writer
 from coderag.sync.target import head_target
@@ -23,39 +28,45 @@ from coderag.sync.vectors import VectorSource
 SCRATCH = "verify-"
 """Start of the name of a folder in which ``verify`` builds; it holds the lock in it for as long as it runs."""
 
-
 DAY = 86_400.0
+
+CRASH_POINTS: Callable[[str], None] = lambda name: None  # noqa: E731
+"""Called with the name of each step; tests replace it to fail there."""
 
 
 def collect(w: Writer, now: bool = False) -> dict:
     """Under the writer lock. Counts of what was dropped. With ``now`` nothing is kept for a while longer."""
     dropped = collect_slots(w)
+    CRASH_POINTS("slots-collected")
     artifacts: set[bytes] = set()
     vectors: set[int] = set()
     for slot in w.layout.slots():
         try:
             meta, generation = read_meta(slot), current_generation(slot)
             if meta is None or generation is None:
-                remove_tree(slot)
+                _drop(slot, CURRENT)
                 continue
             manifest = read_manifest(generation, meta.own.get("manifest"))
             for name, _ in meta.segments:
                 vectors.update(np.unique(read_table(generation, name)["vector"]).tolist())
         except (CoderagError, OSError):
-            remove_tree(slot)  # damaged: the next sync of its ref rebuilds it
+            _drop(slot, CURRENT)  # damaged: the next sync of its ref rebuilds it
             dropped += 1
             continue
         for part in (manifest.files, manifest.skipped):
             artifacts.update(artifact_key(e.oid, e.hint, meta.pipeline) for e in part.values())
         collect_generations(slot, keep=1)
+    CRASH_POINTS("generations-collected")
     drop_scratch(w.layout.root)
     for leftover in _old_temporaries(w.layout.root):
         remove_tree(leftover)
+    CRASH_POINTS("scratch-dropped")
     needed = np.fromiter(vectors, np.int64, len(vectors))
     source = VectorSource(w.store, w.layout.bases, w.embedder.dim, w.bases)
     stored = set(needed[~source.in_bases(needed)].tolist())
     grace = 0.0 if now else w.settings.gc_grace_days * DAY
     dead_artifacts, dead_vectors = w.store.keep_only(artifacts, stored, grace)
+    CRASH_POINTS("rows-dropped")
     return {"slots": dropped, "artifacts": dead_artifacts, "vectors": dead_vectors}
 
 
@@ -92,7 +103,7 @@ def collect_slots(w: Writer) -> int:
     head = head_target(w.repo, w.layout)
     keep.add(head.slot)
     dropped = 0
-    commits: list[tuple[float, object]] = []
+    commits: list[tuple[float, Path]] = []
     for slot in w.layout.slots():
         if slot in keep:
             continue
@@ -111,13 +122,21 @@ def collect_slots(w: Writer) -> int:
             generation = current_generation(slot)
             commits.append((generation.stat().st_mtime if generation and generation.exists() else 0.0, slot))
             continue
-        remove_tree(slot)
+        _drop(slot, CURRENT)
         dropped += 1
     for _, slot in sorted(commits, key=lambda c: -c[0])[4:]:
-        remove_tree(slot)  # type: ignore[arg-type]
+        _drop(slot, CURRENT)
         dropped += 1
     _collect_bases(w)
     return dropped + _make_room(w, head.slot)
+
+
+def _drop(folder: Path, leads: str) -> None:
+    """Delete a folder, and before everything else the file in it without which the rest is not looked at."""
+    remove_tree(folder / leads)
+    CRASH_POINTS(f"{leads}-dropped")
+    remove_tree(folder)
+    CRASH_POINTS(f"folder-of-{leads}-dropped")
 
 
 def _make_room(w: Writer, in_use: Path) -> int:
@@ -129,7 +148,7 @@ def _make_room(w: Writer, in_use: Path) -> int:
     kept = {in_use, *_in_use(w)}
     spare = sorted((s for s in w.layout.slots() if s not in kept), key=last_used)
     while spare and tree_bytes(w.layout.root) > limit:
-        remove_tree(spare.pop(0))
+        _drop(spare.pop(0), CURRENT)
         _collect_bases(w)
         dropped += 1
     return dropped
@@ -181,4 +200,5 @@ def _retire(w: Writer, folder: Path) -> None:
     with contextlib.suppress(CoderagError, OSError):
         base = w.bases.pop(folder.name, None) or Base(w.layout.bases, folder.name, None)
         VectorSource(w.store, w.layout.bases, base.dim, w.bases).take_over(base)
-    remove_tree(folder)
+        CRASH_POINTS("vectors-taken-over")
+    _drop(folder, "meta")
