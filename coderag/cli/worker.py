@@ -74,13 +74,14 @@ def _look(layout, common_dir, asked) -> None:
     from coderag.errors import CoderagError
     from coderag.git import open_repository
     from coderag.sync import state
+    from coderag.sync.settled import settled_soon
 
     folder = common_dir / "worktrees" / asked.worktree if asked.worktree else common_dir
     try:
         repo = open_repository(folder)
         if repo.worktree_id != asked.worktree or not (asked.rev or _settled(repo)):
             return
-        if not asked.rev and repo.head().unborn:
+        if not asked.rev and (repo.head().unborn or settled_soon(repo, layout)):
             return
         from coderag.api import Engine
         from coderag.sync import service

@@ -4,6 +4,7 @@
     store.db               content-addressed artifacts, and vectors that no base holds
     bases/<id>/            shared dense bases
     branches/<slot>/       one slot per ref;   detached/<slot>/ one per worktree;   commits/<slot>/ for bare commit ids
+        settled            what the last sync found in order, so that a worker started for nothing can go at once
         CURRENT            name of the published generation; replaced atomically
         gen-000012-1f2e3d/ one immutable snapshot
     worker.lock writer.lock waiting.lock store.lock runs.lock pending/ progress runs coderag.log
@@ -20,6 +21,8 @@ from pathlib import Path
 
 FORMAT = "2"
 """2: vectors stand in bases or in the store, not in both; artifacts are compressed; a graph is kept as its links."""
+
+WRITER_LOCK = "writer.lock"
 
 
 class Layout:

@@ -12,12 +12,12 @@ from dataclasses import replace
 
 from coderag.errors import CoderagError, StateError
 from coderag.fsio import FileLock
-from coderag.index.layout import Layout
+from coderag.index.layout import WRITER_LOCK, Layout
 from coderag.index.snapshot import read_meta
 from coderag.model.answers import SyncReport
 from coderag.store.artifacts import ArtifactStore
 from coderag.sync import compact as compaction
-from coderag.sync import state
+from coderag.sync import settled, state
 from coderag.sync.collect import collect, collect_slots
 from coderag.sync.compact import GivenUp, due
 from coderag.sync.failure import as_error, out_of_memory, refused
@@ -28,10 +28,9 @@ from coderag.sync.spawn import start_worker
 from coderag.sync.target import Target, target_of
 
 _ROUNDS = 20
-_COLLECT_EVERY = 7 * 86_400.0
 _ATTEMPTS, _PAUSE, _PATIENCE = 5, 0.5, 60.0
 """Of a compaction: how often it begins again, and after how many seconds; how long it waits for another writer."""
-WRITER_LOCK, WAITING_LOCK = "writer.lock", "waiting.lock"
+WAITING_LOCK = "waiting.lock"
 DELEGATE_ABOVE = 400
 """Changed files beyond which a query leaves the work to a detached worker instead of its own process."""
 
@@ -83,6 +82,7 @@ def compact(w: Writer, rev: str | None = None, *, stop: Callable[[], bool] = lam
             with contextlib.suppress(GivenUp), writing(w.layout, _PATIENCE):
                 compaction.compact(w, target, lambda: stop() or awaited(w.layout))
                 collect_slots(w)
+                _note_if_settled(w, target)
                 return True
             if stop():
                 break
@@ -135,10 +135,9 @@ def collect_garbage(w: Writer, now: bool = False, timeout: float = 60.0) -> dict
 
 def collect_when_due(w: Writer) -> None:
     """Collect garbage if the last collection is a week ago. Waits for nobody: whoever writes now does so again."""
-    last = (state.read_json(w.layout.runs) or {}).get("last_gc_at")
-    if not isinstance(last, int | float):
+    if "last_gc_at" not in (state.read_json(w.layout.runs) or {}):
         state.record(w.layout, last_gc_at=time.time())
-    elif not 0 <= time.time() - last < _COLLECT_EVERY:
+    elif state.collection_due(w.layout):
         collect_garbage(w, timeout=0)
 
 
@@ -209,10 +208,17 @@ def _rounds(w: Writer, rev: str | None, full: bool, progress: Progress, complete
             full = complete = False
             total = report if total is None else _add(total, report)
         collect_slots(w)
+        _note_if_settled(w, target)
     finally:
         if w.store is not own:
             w.store.close()  # the owner of the old one sees that the file is another now
     return total or SyncReport(ref=target.name, commit=target.commit)
+
+
+def _note_if_settled(w: Writer, target: Target) -> None:
+    meta = read_meta(target.slot)
+    if meta and meta.commit == target.commit and not (meta.due or meta.missing or w.compatible(meta)):
+        settled.note(w.repo, w.layout, target.slot, meta.commit)
 
 
 def _one(w: Writer, target: Target, full: bool, progress: Progress, complete: bool) -> tuple[Writer, SyncReport]:

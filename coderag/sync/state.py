@@ -19,6 +19,7 @@ from coderag.index.layout import FORMAT, Layout
 _LOG_LIMIT = 512 * 1024
 _RECORD_PATIENCE = 1.0
 _STORE_PATIENCE = 20.0
+COLLECT_EVERY = 7 * 86_400.0
 
 
 def prepare(layout: Layout) -> None:
@@ -170,6 +171,12 @@ def record(layout: Layout, **facts: object) -> None:
             write_atomic(layout.runs, json.dumps(state, ensure_ascii=True).encode(), durable=False)
     finally:
         lock.release()
+
+
+def collection_due(layout: Layout) -> bool:
+    """Whether garbage was collected last a week ago or more, or nobody knows when."""
+    last = (read_json(layout.runs) or {}).get("last_gc_at")
+    return not isinstance(last, int | float) or not 0 <= time.time() - last < COLLECT_EVERY
 
 
 def log(layout: Layout, text: str) -> None:

@@ -144,7 +144,7 @@ def test_the_worker_collects_once_a_week(repo, engine):
     repo.git("config", "coderag.gcgrace", "0")
     abandon(repo, engine)
     assert work()["last_gc_at"] == first
-    state.record(engine.layout, last_gc_at=first - service._COLLECT_EVERY - 1)
+    state.record(engine.layout, last_gc_at=first - state.COLLECT_EVERY - 1)
     assert work()["last_gc_at"] >= first
     assert engine.gc()["artifacts"] == 0  # the worker has done it
 
