@@ -46,7 +46,7 @@ def repo(tmp_path, kind) -> Repo:
     try:
         r = Repo(tmp_path, "repo", *how)
     except AssertionError as e:
-        pytest.skip(f"this git makes no {kind} repository: {str(e).splitlines()[1]}")
+        pytest.skip(f"this git makes no {kind} repository (name a newer one: CODERAG_TEST_GIT): {str(e).splitlines()[1]}")
     if kind == "split-index":
         r.git("config", "core.splitIndex", "true")
     return three_commits(r)

@@ -10,7 +10,8 @@ No configuration, identity, clock or hook of the machine gets in: commit ids are
 
 Code under test that runs git in this process needs the same environment: `isolate(monkeypatch, tmp_path)`, or
 `repo.use(monkeypatch)`. Hooks run as in life; `env=NO_HOOKS` leaves them out of one command, `wait_for(...)` waits for
-what they start.
+what they start. CODERAG_TEST_GIT names another git program than the one on PATH, say a newer one (its folder must hold
+no other program).
 """
 from __future__ import annotations
 
@@ -51,7 +52,7 @@ def isolated_environment(folder: Path) -> dict[str, str]:
     if not config.exists():
         config.write_text(_CONFIG)
     return {
-        "PATH": os.environ.get("PATH", os.defpath),
+        "PATH": _path(),
         "HOME": str(home),
         "XDG_CONFIG_HOME": str(home / ".config"),
         "GIT_CONFIG_GLOBAL": str(config),
@@ -61,6 +62,12 @@ def isolated_environment(folder: Path) -> dict[str, str]:
         "LC_ALL": "C.UTF-8",
         "TZ": "UTC",
     }
+
+
+def _path() -> str:
+    path, other = os.environ.get("PATH", os.defpath), os.environ.get("CODERAG_TEST_GIT", "")
+    first = os.path.dirname(os.path.abspath(other)) if other else ""
+    return os.pathsep.join([first, path]) if first and path.split(os.pathsep)[0] != first else path
 
 
 def isolate(monkeypatch, folder: Path) -> dict[str, str]:
