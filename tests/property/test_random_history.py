@@ -82,13 +82,17 @@ class Watchers:
         self.seen["comparisons"] += 1
         snapshot = published(engine, ref)
         dead = sum(int((~m).sum()) for m in snapshot.live)
-        assert dead <= build.DEAD_SHARE * sum(len(m) for m in snapshot.live)
+        assert snapshot.meta.due or dead <= build.DEAD_SHARE * sum(len(m) for m in snapshot.live)
         self.seen["base"] += bool(snapshot.meta.base)
         self.seen["segments"] += len(snapshot.segment_names) > 1
         self.seen["dead"] += any(not m.all() for m in snapshot.live)
         keys = set(snapshot.dense.base_keys)
         self.seen["tombstones"] += bool(keys) and not keys <= set(snapshot.live_keys)
         snapshot.close()
+        if snapshot.meta.due and self.dice.random() < 0.7:
+            assert service.compact(engine.writer(), ref)
+            self.seen["compacted"] += 1
+            self.compare(ref)
 
     def midway(self) -> None:
         self.seen["conflicts"] += 1
@@ -119,8 +123,9 @@ class Watchers:
 def live(folder, seed: int, monkeypatch, steps: int = STEPS) -> Counter:
     """Play one history, asking and comparing now and then; what was seen."""
     life = Life(folder, seed)
-    # a detached worker would be of the version that is installed
+    # a detached worker would be of the version that is installed, and have other bounds
     monkeypatch.setattr(service, "DELEGATE_ABOVE", float("inf"))
+    monkeypatch.setattr(service, "start_worker", lambda *a: None)
     with Watchers(life, random.Random(seed * 7919), monkeypatch) as watch:
         try:
             _live(life, watch, steps)

@@ -77,19 +77,9 @@ def _options(repo) -> None:
     repo.git("config", "coderag.exclude", "README.md")
 
 
-def _compaction(repo) -> None:
-    for i in range(4):
-        repo.write(f"n{i}.py", source([f"newer_{i}"]))
-    repo.write("n.py", source(["newer"]))
-    repo.rm("pkg")
-    repo.commit()
-
-
-@pytest.mark.parametrize("prepare", [_fork, _options, _compaction], ids=lambda f: f.__name__)
-def test_a_failure_at_each_step_of_a_fork_an_option_and_a_compaction(prepare, repo, engine, monkeypatch):
+@pytest.mark.parametrize("prepare", [_fork, _options], ids=lambda f: f.__name__)
+def test_a_failure_at_each_step_of_a_fork_and_an_option(prepare, repo, engine, monkeypatch):
     """One after the other in the same repository: each leaves what the next one starts from."""
-    monkeypatch.setattr(build, "DELTA_LIMIT", 2)
-    monkeypatch.setattr(build, "MERGE_ABOVE", 1)
     old = repo.rev()
     prepare(repo)
     for point in POINTS:
