@@ -91,7 +91,7 @@ def swap(p: Path) -> None:
 
 
 DAMAGES: list[Callable[[Path], None]] = [truncate, zero, flip, delete, swap]
-HARMLESS = ("runs", "coderag.log", "worker.lock", "writer.lock", "store.lock", "runs.lock", "progress", "FORMAT")
+HARMLESS = ("runs", "coderag.log", "worker.lock", "writer.lock", "store.lock", "runs.lock", "progress", "FORMAT", "settled", "waiting.lock")
 
 
 def one_of_each(root: Path) -> list[Path]:
