@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from multiprocessing import current_process
 
 from coderag.errors import CoderagError, StateError
 from coderag.fsio import FileLock
@@ -47,8 +48,11 @@ def run(
     """Bring HEAD (or ``rev``) up to date, waiting up to ``timeout`` seconds for another writer. ``complete``: also
     publish vectors that were made since.
 
-    StateError: no commit yet, busy, read-only, disk full. The old snapshot stays in place whatever happens.
+    StateError: no commit yet, busy, read-only, disk full, or called by the import of a script in a process of the pool
+    (it would wait for itself). The old snapshot stays in place whatever happens.
     """
+    if getattr(current_process(), "_inheriting", False):
+        raise StateError("a script builds an index while it is imported", 'put what it does under if __name__ == "__main__":')
     target_of(w.repo, w.layout, rev)  # an unknown revision is the caller's mistake, not a failed run
     try:
         state.prepare(w.layout)

@@ -18,6 +18,7 @@ from coderag.store.artifacts import ArtifactStore, artifact_key
 from coderag.sync import reconcile, service, state
 from coderag.sync import verify as verifying
 from coderag.sync.ingest import Ingest, Wanted
+from tests.support.git import Repo
 from tests.support.index import assert_tidy, log_lines, opened, totals
 from tests.support.steps import source
 
@@ -279,3 +280,15 @@ def test_a_record_never_fails_for_its_lock(tmp_path, monkeypatch):
         assert got
         state.record(layout, add_runs=1)
     assert state.read_json(layout.runs) == {"runs": 2}
+
+
+def test_a_script_without_a_main_guard_ends(tmp_path, monkeypatch):
+    """Processes of the pool import it again, and would wait for the lock that it holds."""
+    repo = Repo(tmp_path, "many")
+    for i in range(400):
+        repo.write(f"f{i}.py", f"x{i} = {i}\n")
+    repo.commit("many")
+    script = tmp_path / "script.py"
+    script.write_text(f"from coderag.api import Engine\nEngine.open({str(repo.path)!r}).sync()\n")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60)
+    assert done.returncode and 'if __name__ == "__main__":' in done.stderr
