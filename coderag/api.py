@@ -96,7 +96,8 @@ class Engine:
 
     def _artifact(self, oid: str, hint: str, references: bool, version: int):
         key = artifact_key(oid, hint, version)
-        row = self.writer().store.get_artifacts([key]).get(key)
+        w = self._writer or self.writer()  # a request has just looked at it; looking takes longer than reading a row
+        row = w.store.get_artifacts([key]).get(key)
         if row is None:
             raise StateError("an artifact is missing from the store", "coderag reindex --full rebuilds it")
         return unpack_artifact(row[1], references=references)

@@ -5,8 +5,10 @@ All are tuples, so msgpack stores them as arrays; the field order is part of the
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar, overload
+
+T = TypeVar("T")
 
 PIPELINE_VERSION = 3
 """Version of everything that turns blob bytes into an artifact. A change re-analyses blobs, it never mixes rules.
@@ -73,29 +75,62 @@ def found_by(references: Iterable[Reference]) -> list[tuple[str, ...]]:
     return out
 
 
+class Rows(Sequence[T]):
+    """Rows as they were stored; one becomes a typed tuple when it is looked at.
+
+    A question looks at few of the thousands that a process keeps. Plain tuples of plain values are also nothing that
+    Python's garbage collector has to walk through again and again.
+    """
+
+    __slots__ = ("raw", "_type")
+
+    def __init__(self, raw: tuple[tuple, ...], type_: Callable[..., T]) -> None:
+        self.raw, self._type = raw, type_
+
+    def __len__(self) -> int:
+        return len(self.raw)
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[T]: ...
+    def __getitem__(self, at):
+        return Rows(self.raw[at], self._type) if isinstance(at, slice) else self._type(*self.raw[at])
+
+
+def plain(rows: Sequence[tuple]) -> Sequence[tuple]:
+    """The same rows with nothing made of them, for who needs a field or two of each."""
+    return rows.raw if isinstance(rows, Rows) else rows
+
+
 class FileArtifact(NamedTuple):
     """Everything known about one (blob, language, pipeline version)."""
 
     language: str  # resolved language id: "python", "cpp", "markdown", "text", ...
     encoding: str
     lines: int
-    chunks: tuple[Chunk, ...]
-    symbols: tuple[Symbol, ...]
+    chunks: Sequence[Chunk]
+    symbols: Sequence[Symbol]
     references: tuple[Reference, ...]
     title: str  # one line that describes the file: first line of the module doc, first heading, leading comment; or ""
     skip: str  # "" if indexed, else a reason code of coderag.model.skips
     note: str  # "" or why the syntax tree was not used for all of it ("parse-timeout", "parse-errors", ...)
 
     @staticmethod
-    def from_wire(raw: list, references: bool = True) -> FileArtifact:
-        """Inverse of packing: nested lists back to typed tuples. Without ``references`` these are left empty."""
+    def from_wire(raw: list) -> FileArtifact:
+        """Inverse of packing: nested lists back to typed tuples."""
         return FileArtifact(
             raw[0], raw[1], raw[2],
             tuple(Chunk(*c) for c in raw[3]),
             tuple(Symbol(*s) for s in raw[4]),
-            tuple(Reference(*r) for r in raw[5]) if references else (),
+            tuple(Reference(*r) for r in raw[5]),
             *raw[6:],
         )  # fmt: skip
+
+    @staticmethod
+    def without_references(before: Sequence, after: Sequence) -> FileArtifact:
+        """From the fields before and after the references, nested tuples; chunks and symbols are typed when needed."""
+        return FileArtifact(*before[:3], Rows(before[3], Chunk), Rows(before[4], Symbol), (), *after)
 
 
 def skipped(reason: str, language: str = "", lines: int = 0) -> FileArtifact:

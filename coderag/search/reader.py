@@ -5,7 +5,7 @@ import threading
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -13,10 +13,12 @@ from coderag import languages
 from coderag.errors import StateError
 from coderag.index.manifest import Entry, path_key
 from coderag.index.snapshot import Snapshot
-from coderag.model.artifact import FileArtifact, Symbol
+from coderag.model.artifact import FileArtifact, Symbol, plain
 from coderag.model.text import lines_of
 from coderag.pathmatch import path_filter
+from coderag.search.stems import stems_in
 
+_LINE, _NAME = Symbol._fields.index("line"), Symbol._fields.index("name")
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -44,20 +46,25 @@ class Cache(Generic[K, V]):
         return value
 
 
-class Definitions(NamedTuple):
+class Definitions:
     """The symbols of a file in order of the line where their name stands."""
 
-    lines: list[int]
-    symbols: list[Symbol]
-    names: str  # the distinct names, newline separated
+    __slots__ = ("_lines", "_order", "_symbols", "words")
 
-    @staticmethod
-    def of(artifact: FileArtifact) -> Definitions:
-        ordered = sorted(artifact.symbols, key=lambda s: s.line)
-        return Definitions([s.line for s in ordered], ordered, "\n".join(dict.fromkeys(s.name for s in artifact.symbols)))
+    def __init__(self, artifact: FileArtifact) -> None:
+        rows = plain(artifact.symbols)
+        order = sorted(range(len(rows)), key=lambda i: rows[i][_LINE])
+        self._symbols, self._order = artifact.symbols, tuple(order)
+        self._lines = tuple(rows[i][_LINE] for i in order)
+        self.words = stems_in("\n".join(dict.fromkeys(row[_NAME] for row in rows)))
+        """Stems of the words of all the names."""
+
+    def __len__(self) -> int:
+        return len(self._lines)
 
     def between(self, first: int, last: int) -> list[Symbol]:
-        return self.symbols[bisect_left(self.lines, first) : bisect_right(self.lines, last)]
+        among = self._order[bisect_left(self._lines, first) : bisect_right(self._lines, last)]
+        return [self._symbols[i] for i in among]
 
 
 class Sources:
@@ -69,7 +76,7 @@ class Sources:
         self._artifacts: Cache[tuple[str, str], FileArtifact] = Cache(
             120_000, lambda a: 1 + len(a.chunks) + len(a.symbols)
         )
-        self._definitions: Cache[tuple[str, str], Definitions] = Cache(120_000, lambda d: 1 + len(d.symbols))
+        self._definitions: Cache[tuple[str, str], Definitions] = Cache(120_000, lambda d: 1 + len(d))
         self._lines: Cache[str, list[str]] = Cache(16_000_000, lambda ls: 64 + sum(map(len, ls)))
 
     def artifact(self, entry: Entry) -> FileArtifact:
@@ -77,7 +84,7 @@ class Sources:
         return self._artifacts.get((entry.oid, entry.hint), lambda: self._artifact(entry.oid, entry.hint, False))
 
     def definitions(self, entry: Entry) -> Definitions:
-        return self._definitions.get((entry.oid, entry.hint), lambda: Definitions.of(self.artifact(entry)))
+        return self._definitions.get((entry.oid, entry.hint), lambda: Definitions(self.artifact(entry)))
 
     def with_references(self, entry: Entry) -> FileArtifact:
         """The whole artifact, read anew each time."""
@@ -106,7 +113,7 @@ class LaidOver(Sources):
 
     def definitions(self, entry: Entry) -> Definitions:
         own = self._own_artifacts.get((entry.oid, entry.hint))
-        return self._below.definitions(entry) if own is None else Definitions.of(own)
+        return self._below.definitions(entry) if own is None else Definitions(own)
 
     def with_references(self, entry: Entry) -> FileArtifact:
         own = self._own_artifacts.get((entry.oid, entry.hint))

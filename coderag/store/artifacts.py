@@ -254,13 +254,24 @@ def _check(key: int, scale: float, codes: bytes) -> bytes:
     return zlib.crc32(struct.pack("<qd", key, scale) + codes).to_bytes(4, "big")
 
 
+_REFERENCES = FileArtifact._fields.index("references")
+
+
 def pack_artifact(artifact: FileArtifact) -> bytes:
     return msgpack.packb(artifact, unicode_errors="surrogatepass")
 
 
 def unpack_artifact(data: bytes, *, references: bool = True) -> FileArtifact:
-    """StateError if the bytes are not an artifact. Without ``references`` (ranking needs none) it takes half the time."""
+    """StateError if the bytes are not an artifact. Without ``references`` (ranking needs none) it takes a third of the
+    time."""
     try:
-        return FileArtifact.from_wire(msgpack.unpackb(data, unicode_errors="surrogatepass"), references)
+        if references:
+            return FileArtifact.from_wire(msgpack.unpackb(data, unicode_errors="surrogatepass"))
+        fields = msgpack.Unpacker(unicode_errors="surrogatepass", use_list=False, max_buffer_size=len(data))
+        fields.feed(data)
+        count = fields.read_array_header()
+        before = [fields.unpack() for _ in range(_REFERENCES)]
+        fields.skip()
+        return FileArtifact.without_references(before, [fields.unpack() for _ in range(_REFERENCES + 1, count)])
     except Exception as e:  # msgpack raises several unrelated types on foreign bytes
         raise StateError(f"an artifact in the store is damaged ({type(e).__name__})", "run coderag reindex --full")

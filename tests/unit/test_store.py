@@ -37,6 +37,13 @@ def test_artifact_round_trip(store):
     assert isinstance(back.chunks[0], Chunk) and isinstance(back.symbols[0], Symbol) and isinstance(back.references[0], Reference)
 
 
+def test_ranking_gets_the_same_but_for_references(store):
+    lean = unpack_artifact(pack_artifact(ARTIFACT), references=False)
+    assert lean.references == ()
+    assert lean._replace(chunks=tuple(lean.chunks), symbols=tuple(lean.symbols), references=ARTIFACT.references) == ARTIFACT
+    assert isinstance(lean.chunks[0], Chunk) and isinstance(lean.symbols[-1], Symbol)
+
+
 def test_odd_text_survives():
     odd = skipped("binary")._replace(title="lone \ud800, caf\udce9, NUL \0, 登录")
     assert unpack_artifact(pack_artifact(odd)) == odd
@@ -185,8 +192,9 @@ def test_damage_in_the_middle_is_found_by_check(tmp_path):
 
 def test_a_damaged_artifact_is_one_line():
     for data in (b"", b"\xc1", b"\x90", b"\x93\x01\x02\x03", pack_artifact(ARTIFACT)[:-5]):
-        with pytest.raises(StateError, match="artifact in the store is damaged"):
-            unpack_artifact(data)
+        for references in (True, False):
+            with pytest.raises(StateError, match="artifact in the store is damaged"):
+                unpack_artifact(data, references=references)
 
 
 def test_read_only_serves_and_refuses_to_write(tmp_path, monkeypatch):

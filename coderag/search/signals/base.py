@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from coderag.index.analyzer import parts
 from coderag.search.question import Question
 from coderag.search.reader import View
 from coderag.search.retrieve import Candidate
+from coderag.search.stems import stem, words_of
 
 
 @dataclass
@@ -57,30 +57,9 @@ class Signal:
     value: Callable[[Candidate, Context], float]
 
 
-@lru_cache(maxsize=100_000)
-def words_of(text: str) -> frozenset[str]:
-    """Stems of the words of a name or path."""
-    return frozenset(map(stem, parts(text)))
-
-
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=20_000)
 def _beginnings(words: frozenset[str], length: int) -> frozenset[str]:
     return frozenset(word[:length] for word in words)
-
-
-_ENDINGS = ("ization", "isation", "ations", "ation", "izing", "ising", "ings", "ing", "ers", "er", "ors", "or", "ed",
-            "es", "s")  # fmt: skip
-
-
-@lru_cache(maxsize=50_000)
-def stem(word: str) -> str:
-    """Word without a common English ending, if at least four letters remain; ``retries`` becomes ``retry``."""
-    if word.endswith(("ies", "ied")) and len(word) > 5:
-        return word[:-3] + "y"
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 4:
-            return word[: -len(ending)]
-    return word
 
 
 def meets(a: str, b: str, shortest: int) -> bool:

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from coderag.search.retrieve import Candidate
-from coderag.search.signals.base import Context, Signal, words_of
+from coderag.search.signals.base import Context, Signal
+from coderag.search.stems import words_of
 
 _SHORTEST = 3
 

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 from coderag.search.retrieve import Candidate
-from coderag.search.signals.base import Context, Signal, words_of
+from coderag.search.signals.base import Context, Signal
 from coderag.search.signals.stem_match import file_stem
+from coderag.search.stems import words_of
 
 _SHORTEST = 3
 """Folders are short for what they hold: ``src/auth``, ``lib/req``."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 import re
 
 from coderag.search.retrieve import Candidate
-from coderag.search.signals.base import Context, Signal, meets, words_of
+from coderag.search.signals.base import Context, Signal, meets
+from coderag.search.stems import words_of
 
 _FOLDER_IS_NAME = frozenset({"__init__", "mod", "index", "lib", "main", "init", "package-info", "readme"})
 _SHORTEST = 4
