@@ -57,7 +57,7 @@ class Engine:
         self._views: dict[Path, View] = {}
         self._sources: dict[int, Sources] = {}  # by pipeline version
         self._store_file: tuple[int, int] | None = None
-        self._work = WorkCopy(repo, overlay)
+        self._work = WorkCopy(repo, overlay, self.layout.index_copies)
         self._beside = service.CatchUps(python)
         self.models = Models(repo, self.layout, python, self.writer)
 
@@ -96,8 +96,8 @@ class Engine:
 
     def _artifact(self, oid: str, hint: str, references: bool, version: int):
         key = artifact_key(oid, hint, version)
-        w = self._writer or self.writer()  # a request has just looked at it; looking takes longer than reading a row
-        row = w.store.get_artifacts([key]).get(key)
+        # the request has looked at the options: looking takes longer than reading a row
+        row = (self._writer or self.writer()).store.get_artifacts([key]).get(key)
         if row is None:
             raise StateError("an artifact is missing from the store", "coderag reindex --full rebuilds it")
         return unpack_artifact(row[1], references=references)
@@ -204,9 +204,7 @@ class Engine:
         if made is None:
             return SearchAnswer(freshness, (), (freshness.note,))
         found, hits = made
-        return SearchAnswer(
-            counted(freshness), hits, found.notes, found.considered, query.offset, found.more
-        )
+        return SearchAnswer(counted(freshness), hits, found.notes, found.considered, query.offset, found.more)
 
     def similar(self, likeness: Likeness) -> SimilarAnswer:
         """UsageError unless there is either code or a place; and if the commit has no such file or line."""
@@ -386,6 +384,7 @@ class Engine:
 
     def close(self) -> None:
         self._beside.close()
+        self._work.close()
         with self._lock:
             self._views.clear()
             if self._writer is not None:

@@ -6,6 +6,7 @@ like say in our own environment; it takes no optional lock, asks nothing, downlo
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,16 +58,18 @@ def environment() -> dict[str, str]:
     return env
 
 
-def raw_git(*args: str, input: bytes | None = None, timeout: float | None = None) -> subprocess.CompletedProcess[bytes]:
+def raw_git(
+    *args: str, input: bytes | None = None, timeout: float | None = None, variables: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
     """Run git with ``args`` and return whatever came of it. StateError if there is no git to run, or if it is not done
-    within ``timeout`` seconds; then it is ended."""
+    within ``timeout`` seconds; then it is ended. ``variables`` go over :func:`environment`."""
     import subprocess
 
     program = _require_git()
     feed = {"stdin": subprocess.DEVNULL} if input is None else {"input": input}
     try:
         return subprocess.run(
-            [program, *args], capture_output=True, env=environment(), check=False, timeout=timeout, **feed
+            [program, *args], capture_output=True, env={**environment(), **(variables or {})}, check=False, timeout=timeout, **feed
         )
     except subprocess.TimeoutExpired:
         raise StateError(f"git took longer than {timeout:.0f} s")
@@ -88,10 +91,15 @@ class Git:
             self.prefix = ["-C", str(workdir), f"--git-dir={git_dir}", f"--work-tree={workdir}"]
 
     def run(
-        self, *args: str, ok: tuple[int, ...] = (0,), input: bytes | None = None, timeout: float | None = None
+        self,
+        *args: str,
+        ok: tuple[int, ...] = (0,),
+        input: bytes | None = None,
+        timeout: float | None = None,
+        variables: Mapping[str, str] | None = None,
     ) -> bytes:
         """Standard output. StateError with git's own words if the exit status is not in ``ok``."""
-        done = raw_git(*self.prefix, *args, input=input, timeout=timeout)
+        done = raw_git(*self.prefix, *args, input=input, timeout=timeout, variables=variables)
         if done.returncode not in ok:
             raise StateError(f"git {args[0]} failed: {first_line(done.stderr)}")
         return done.stdout

@@ -19,6 +19,7 @@ from coderag.git.commandline import CommandLineBackend
 from coderag.git.configuration import Configuration
 from coderag.git.errors import MissingBlob
 from coderag.git.locate import Location, locate
+from coderag.git.private_index import PrivateIndex
 from coderag.git.refs import HeadReader
 from coderag.model.git import Change, Head, TreeEntry, WorkTree
 
@@ -143,11 +144,15 @@ class Repository:
         """See :func:`coderag.git.worktree.dirty_paths`."""
         return worktree.dirty_paths(self.git, self.workdir)
 
-    def uncommitted(self, timeout: float = 60.0) -> WorkTree:
+    def private_index(self, folder: Path) -> PrivateIndex:
+        """For :meth:`uncommitted`, with its copies of the index in ``folder``. Close it when done."""
+        return PrivateIndex(self.git, self.git_dir, folder)
+
+    def uncommitted(self, timeout: float = 60.0, index: PrivateIndex | None = None) -> WorkTree:
         """See :func:`coderag.git.worktree.uncommitted`. StateError also without git, or if there is no work tree."""
         if self.workdir is None:
             raise StateError("a bare repository has no working copy")
-        return worktree.uncommitted(self.git, timeout)
+        return worktree.uncommitted(self.git, timeout, index)
 
     def as_committed(self, files: Mapping[str, bytes]) -> dict[str, tuple[str, bytes] | None]:
         """See :func:`coderag.git.clean.as_committed`."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from coderag.git.backend import decode_path, path_bytes
 from coderag.git.command import Git, find_git
+from coderag.git.private_index import PrivateIndex
 from coderag.model.git import MODE_FILE, Uncommitted, WorkTree
 
 _MARKS = (
@@ -48,16 +49,16 @@ def dirty_paths(git: Git, workdir: Path | None) -> list[str]:
     return sorted((decode_path(record[3:]) for record in output.split(b"\0") if record), key=path_bytes)
 
 
-def uncommitted(git: Git, timeout: float) -> WorkTree:
+def uncommitted(git: Git, timeout: float, index: PrivateIndex | None = None) -> WorkTree:
     """What `git add --all` would add to HEAD. StateError if it cannot be told, or not within ``timeout`` seconds.
 
     git's own status is asked: 10,000 files take it 20 ms, and it alone knows every rule there is (ignored files, sparse
     checkouts, assume-unchanged, intent to add, file system monitors). A repository inside of this one is left out.
+    Who asks again and again gives an ``index`` of its own.
     """
-    output = git.run(
-        "status", "--porcelain=v2", "-z", "--branch", "--no-ahead-behind", "--untracked-files=all", "--no-renames",
-        "--ignore-submodules=dirty", timeout=timeout,
-    )  # fmt: skip
+    flags = ("--porcelain=v2", "-z", "--branch", "--no-ahead-behind", "--untracked-files=all", "--no-renames",
+             "--ignore-submodules=dirty")  # fmt: skip
+    output = index.status(*flags, timeout=timeout) if index else git.run("status", *flags, timeout=timeout)
     commit, found = None, {}
     for record in output.split(b"\0"):
         kind, _, rest = record.partition(b" ")

@@ -9,6 +9,7 @@
         gen-000012-1f2e3d/ one immutable snapshot
     worker.lock writer.lock waiting.lock store.lock runs.lock pending/ progress runs coderag.log
     vectors vectors.lock   progress of making vectors;   models  fingerprints of model folders
+    index-copies/<n>/      git's index as one running process keeps it up to date for itself
     verify-*/              scratch of a running `coderag verify`
 
 Slot names carry a hash of the full ref, so that ``fix/a-b``, ``fix-a/b`` and ``Fix/a-b`` are three folders on any disk.
@@ -38,6 +39,7 @@ class Layout:
         self.vectors = self.root / "vectors"
         self.vectors_lock = self.root / "vectors.lock"
         self.models = self.root / "models"
+        self.index_copies = self.root / "index-copies"
         self.log = self.root / "coderag.log"
 
     def slot(self, ref: str | None, worktree_id: str = "") -> Path:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import replace
+from pathlib import Path
 from typing import TypeVar
 
 from coderag.errors import CoderagError
@@ -32,12 +33,17 @@ T = TypeVar("T")
 class WorkCopy:
     """The working copy of one worktree. Safe to call from several threads."""
 
-    def __init__(self, repo: Repository, overlay: bool) -> None:
+    def __init__(self, repo: Repository, overlay: bool, index_copies: Path) -> None:
+        """``index_copies``: folder for copies of git's index."""
         self._repo = repo
+        self._index = repo.private_index(index_copies)
         self._overlay = Overlay(WorkFiles(repo), repo.read_blob) if overlay and repo.workdir else None
         self._dirty = DirtyCount(repo)
         self._lock = threading.Lock()
         self._seen: tuple[float, WorkTree] | None = None  # when git was asked, and what it said
+
+    def close(self) -> None:
+        self._index.close()
 
     def covers(self, ref: str | None) -> bool:
         """Whether a question about ``ref`` is answered with the uncommitted work."""
@@ -77,7 +83,7 @@ class WorkCopy:
         with self._lock:
             if self._seen is None or self._seen[0] < came:
                 began = time.monotonic()
-                self._seen = began, self._repo.uncommitted(patience)
+                self._seen = began, self._repo.uncommitted(patience, self._index)
             return self._seen[1]
 
     def described(self, freshness: Freshness) -> Freshness:
