@@ -187,18 +187,21 @@ class Snapshot:
     def chunks(self) -> int:
         return len(self._vector_keys)
 
-    def chunks_of_vector(self, key: int) -> list[tuple[int, int]]:
-        """(segment index, document) of the live chunks whose vector this is."""
-        lo = np.searchsorted(self._vector_keys, key, "left")
-        hi = np.searchsorted(self._vector_keys, key, "right")
-        return [(int(self._vector_segment[i]), int(self._vector_doc[i])) for i in range(lo, hi)]
+    def chunks_of_vectors(self, keys: np.ndarray) -> list[list[tuple[int, int]]]:
+        """For each key (segment index, document) of the live chunks whose vector this is."""
+        low, high = (np.searchsorted(self._vector_keys, keys, side).tolist() for side in ("left", "right"))
+        return [
+            list(zip(self._vector_segment[a:b].tolist(), self._vector_doc[a:b].tolist(), strict=True))
+            for a, b in zip(low, high, strict=True)
+        ]
 
-    def place(self, segment: int, document: int) -> tuple[str, Entry, int, int, int]:
-        """(path, entry, ordinal of the chunk, start line, end line) of a live document."""
+    def place(self, segment: int, document: int) -> tuple[int, str, Entry, int, int, int]:
+        """(index of the path, path, entry, ordinal of the chunk, start line, end line) of a live document."""
         name = self.segment_names[segment]
-        path = self.paths[int(self.owner[name][document])]
-        row = self.tables[name][document]
-        return path, self.manifest.files[path], int(row["ordinal"]), int(row["start"]), int(row["end"])
+        file = int(self.owner[name][document])
+        path = self.paths[file]
+        start, end, ordinal, _ = self.tables[name][document].item()
+        return file, path, self.manifest.files[path], ordinal, start, end
 
     def allowed_documents(self, wanted: np.ndarray) -> list[np.ndarray]:
         """Per segment a bool mask of live documents whose path index is set in the bool array ``wanted``."""

@@ -67,7 +67,7 @@ def uses(view: View, path: str, own: Symbol) -> Uses | None:
     places.sort(key=lambda p: (view.is_test(snapshot.paths[p[0]]), p))
     scopes: list[str] = []
     for _, _, segment, row in places[:_SCOPES_READ]:
-        where, entry, ordinal, start, end = snapshot.place(segment, row)
+        _, where, entry, ordinal, start, end = snapshot.place(segment, row)
         if where == path and own.start <= start and end <= own.end:
             continue  # it calls itself
         chunk = view.sources.artifact(entry).chunks[ordinal]

@@ -31,17 +31,18 @@ class Ranked:
 
 def fuse(pool: Pool, preset: Preset) -> list[Ranked]:
     """Weighted reciprocal rank fusion plus each retriever's score relative to its best, best first."""
-    best = {r: max((c.scores.get(r, 0.0) for c in pool.by_place.values()), default=0.0) for r in preset.fusion}
+    best = {r: max((c.scores[r] for c in pool.by_place.values() if r in c.scores), default=0.0) for r in preset.fusion}
+    shares = [(r, r + "-rank", weight, best[r], preset.relative.get(r, 0.0)) for r, weight in preset.fusion.items()]
     out = []
     for c in pool.by_place.values():
         parts, values = {}, {}
-        for retriever, weight in preset.fusion.items():
+        for retriever, rank, weight, top, relative in shares:
             if retriever in c.ranks:
-                values[retriever + "-rank"] = FUSION_K / (FUSION_K + c.ranks[retriever])
-                parts[retriever + "-rank"] = weight * values[retriever + "-rank"]
-                if best[retriever] > 0:
-                    values[retriever] = c.scores[retriever] / best[retriever]
-                    parts[retriever] = preset.relative.get(retriever, 0.0) * values[retriever]
+                value = values[rank] = FUSION_K / (FUSION_K + c.ranks[retriever])
+                parts[rank] = round(weight * value, 4)
+                if top > 0:
+                    value = values[retriever] = c.scores[retriever] / top
+                    parts[retriever] = round(relative * value, 4)
         out.append(Ranked(c, _sum(parts), parts, values))
     out.sort(key=lambda r: (-r.score, r.candidate.order))
     return out
@@ -64,31 +65,46 @@ def rerank(
     for r in fused:
         c = r.candidate
         c.artifact, c.symbols = view.sources.artifact(c.entry), view.sources.definitions(c.entry).between(c.start, c.end)
-    paths = sorted({r.candidate.path for r in fused})
+    paths = {r.candidate.path: r.candidate.file for r in fused}
     context = Context(
         view,
         question,
         _second_best(everything),
-        _relative(view, files, paths),
-        meanings(view, vector, paths) if vector is not None else {},
+        _relative(files, paths),
+        meanings(view, vector, sorted(paths)) if vector is not None else {},
     )
-    for r in fused:
-        for signal in SIGNALS:
-            weight = preset.signals.get(signal.name, 0.0)
-            if weight or signal.name in preset.within:
-                value = r.values[signal.name] = signal.value(r.candidate, context)
-                r.parts[signal.name] = weight * value
-        r.parts = {name: part for name, part in r.parts.items() if part}
-        r.score = _sum(r.parts)
+    _judge(fused, preset, context)
     if preset.within:
         _order_within_files(fused, preset)
     second(sorted(fused, key=lambda r: (-r.score, r.candidate.order)))
     return _diverse(fused, preset, k)
 
 
+def _judge(ranked: list[Ranked], preset: Preset, context: Context) -> None:
+    """Adds what each signal of the preset says to the parts and the score."""
+    weighed = [(s, preset.signals.get(s.name, 0.0)) for s in SIGNALS if preset.signals.get(s.name) or s.name in preset.within]
+    of_file: dict[tuple[str, str], float] = {}
+    for r in ranked:
+        c = r.candidate
+        r.parts = {name: part for name, part in r.parts.items() if part}
+        for signal, weight in weighed:
+            name = signal.name
+            if signal.of_file:
+                value = of_file.get((name, c.path))
+                if value is None:
+                    value = of_file[name, c.path] = signal.value(c, context)
+            else:
+                value = signal.value(c, context)
+            r.values[name] = value
+            if part := weight * value:
+                r.parts[name] = round(part, 4)
+        r.score = _sum(r.parts)
+
+
 def _order_within_files(ranked: list[Ranked], preset: Preset) -> None:
     """Adds the part ``in-file``, which gives every chunk its file's score less what its own evidence lacks."""
-    own = [sum(weight * r.values.get(name, 0.0) for name, weight in preset.within.items()) for r in ranked]
+    within = list(preset.within.items())
+    own = [sum([weight * r.values.get(name, 0.0) for name, weight in within]) for r in ranked]
     score: dict[str, float] = {}
     most: dict[str, float] = {}
     for r, evidence in zip(ranked, own, strict=True):
@@ -121,11 +137,12 @@ def _second_best(fused: list[Ranked]) -> dict[str, float]:
     return {p: sorted(v)[-2] / top for p, v in scores.items() if len(v) > 1 and top > 0}
 
 
-def _relative(view: View, files: np.ndarray | None, paths: list[str]) -> dict[str, float]:
+def _relative(files: np.ndarray | None, paths: dict[str, int]) -> dict[str, float]:
+    """``paths``: with their indexes."""
     best = float(files.max(initial=0.0)) if files is not None else 0.0
     if not best:
         return {}
-    return {p: float(files[view.path_index(p)]) / best for p in paths}
+    return {path: float(files[file]) / best for path, file in paths.items()}
 
 
 def _diverse(ranked: list[Ranked], preset: Preset, k: int) -> list[Ranked]:
@@ -147,7 +164,7 @@ def _diverse(ranked: list[Ranked], preset: Preset, k: int) -> list[Ranked]:
             continue
         loss = _demoted(best, spans, preset) - best.score
         if loss:
-            best.parts["same-file"] = loss
+            best.parts["same-file"] = round(loss, 4)
             best.score = _sum(best.parts)
         spans.setdefault(c.path, []).append((c.start, c.end))
         taken.append(best)
@@ -161,6 +178,4 @@ def _demoted(r: Ranked, spans: dict[str, list[tuple[int, int]]], preset: Preset)
 
 
 def _sum(parts: dict[str, float]) -> float:
-    for name in parts:
-        parts[name] = round(parts[name], 4)
     return round(sum(parts.values()), 4)

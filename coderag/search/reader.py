@@ -11,7 +11,7 @@ import numpy as np
 
 from coderag import languages
 from coderag.errors import StateError
-from coderag.index.manifest import Entry, path_key
+from coderag.index.manifest import Entry
 from coderag.index.snapshot import Snapshot
 from coderag.model.artifact import FileArtifact, Symbol, plain
 from coderag.model.text import lines_of
@@ -134,9 +134,6 @@ class View:
         self._documents: Cache[tuple, tuple[list[np.ndarray], list[np.ndarray]]] = Cache(4)
         self._tests: dict[str, bool] = {}
         self._vectors: Cache[str, np.ndarray] = Cache(10_000)
-
-    def path_index(self, path: str) -> int:
-        return bisect_left(self.snapshot.paths, path_key(path), key=path_key)
 
     def is_test(self, path: str) -> bool:
         known = self._tests.get(path)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -23,6 +24,7 @@ class Candidate:
 
     segment: int
     document: int
+    file: int  # index of the path
     path: str
     entry: Entry
     ordinal: int
@@ -39,7 +41,7 @@ class Candidate:
         assert self.artifact is not None
         return self.artifact.chunks[self.ordinal]
 
-    @property
+    @cached_property
     def order(self) -> tuple[bytes, int, int]:
         """Tie-break: path in byte order, then position."""
         return path_key(self.path), self.start, self.ordinal
@@ -55,8 +57,7 @@ class Pool:
     def at(self, segment: int, document: int) -> Candidate:
         key = (segment, document)
         if key not in self.by_place:
-            path, entry, ordinal, start, end = self.view.snapshot.place(segment, document)
-            self.by_place[key] = Candidate(segment, document, path, entry, ordinal, start, end)
+            self.by_place[key] = Candidate(segment, document, *self.view.snapshot.place(segment, document))
         return self.by_place[key]
 
     def add(self, retriever: str, found: list[tuple[Candidate, float]]) -> None:
@@ -101,10 +102,10 @@ def dense(pool: Pool, query: np.ndarray, k: int, masks: list[np.ndarray], vector
     snapshot = pool.view.snapshot
     best, cosines = snapshot.dense.search(query, k, vectors)
     found = []
-    for key, cosine in zip(best.tolist(), cosines.tolist(), strict=True):
+    for chunks, cosine in zip(snapshot.chunks_of_vectors(best), cosines.tolist(), strict=True):
         if cosine <= 0:
             break
-        for segment, document in snapshot.chunks_of_vector(key):
+        for segment, document in chunks:
             if masks[segment][document]:
                 found.append((pool.at(segment, document), cosine))
     pool.add(DENSE, found)

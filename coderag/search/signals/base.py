@@ -55,6 +55,7 @@ class Signal:
     name: str
     help: str
     value: Callable[[Candidate, Context], float]
+    of_file: bool = False  # the same for all chunks of a file
 
 
 @lru_cache(maxsize=20_000)

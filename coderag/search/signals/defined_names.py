@@ -10,4 +10,4 @@ def _value(candidate: Candidate, context: Context) -> float:
     return context.share(context.view.sources.definitions(candidate.entry).words)
 
 
-SIGNAL = Signal("defined-names", "query words in names the file defines", _value)
+SIGNAL = Signal("defined-names", "query words in names the file defines", _value, of_file=True)

@@ -10,4 +10,4 @@ def _value(candidate: Candidate, context: Context) -> float:
     return candidate.path.count("/") / 5
 
 
-SIGNAL = Signal("depth", "folders above the file", _value)
+SIGNAL = Signal("depth", "folders above the file", _value, of_file=True)

@@ -10,4 +10,4 @@ def _value(candidate: Candidate, context: Context) -> float:
     return context.second_best.get(candidate.path, 0.0)
 
 
-SIGNAL = Signal("file-agreement", "another chunk of the file matches too", _value)
+SIGNAL = Signal("file-agreement", "another chunk of the file matches too", _value, of_file=True)

@@ -10,4 +10,4 @@ def _value(candidate: Candidate, context: Context) -> float:
     return context.files.get(candidate.path, 0.0)
 
 
-SIGNAL = Signal("file", "the whole file matches", _value)
+SIGNAL = Signal("file", "the whole file matches", _value, of_file=True)

@@ -10,4 +10,4 @@ def _value(candidate: Candidate, context: Context) -> float:
     return max(0.0, context.meanings.get(candidate.path, 0.0))
 
 
-SIGNAL = Signal("file-meaning", "the whole file is near in meaning", _value)
+SIGNAL = Signal("file-meaning", "the whole file is near in meaning", _value, of_file=True)

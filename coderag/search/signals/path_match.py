@@ -16,4 +16,4 @@ def _value(candidate: Candidate, context: Context) -> float:
     return context.share(words, _SHORTEST)
 
 
-SIGNAL = Signal("path", "query words in the path", _value)
+SIGNAL = Signal("path", "query words in the path", _value, of_file=True)

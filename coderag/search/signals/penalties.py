@@ -38,5 +38,5 @@ def _not_code(candidate: Candidate, context: Context) -> float:
 
 
 TEST = Signal("test", "test code (unless tests are asked for)", _test)
-ASIDE = Signal("aside", "example, vendored, legacy or tooling folder", _aside)
-NOT_CODE = Signal("not-code", "configuration or plain text", _not_code)
+ASIDE = Signal("aside", "example, vendored, legacy or tooling folder", _aside, of_file=True)
+NOT_CODE = Signal("not-code", "configuration or plain text", _not_code, of_file=True)

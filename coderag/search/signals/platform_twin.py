@@ -33,4 +33,4 @@ def _special(name: str, twins, context: Context) -> float:
     return 0.0 if asked else float(any(twin in context.view.snapshot.manifest.files for twin in twins))
 
 
-SIGNAL = Signal("platform-twin", "the file of another platform", _value)
+SIGNAL = Signal("platform-twin", "the file of another platform", _value, of_file=True)

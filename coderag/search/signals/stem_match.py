@@ -38,5 +38,5 @@ def _bare(name: str) -> str:
     return "".join(c for c in name.casefold() if c.isalnum())
 
 
-COVERED = Signal("file-name", "words of the file's name in the query", _covered)
-NAMED = Signal("named-file", "the file has the name asked for", _named)
+COVERED = Signal("file-name", "words of the file's name in the query", _covered, of_file=True)
+NAMED = Signal("named-file", "the file has the name asked for", _named, of_file=True)
