@@ -16,6 +16,7 @@ from pathlib import Path
 import msgpack
 import numpy as np
 
+from coderag.beside import beside
 from coderag.fsio import Damaged, file_digest, read_checked
 from coderag.index.chunk_table import read_table
 from coderag.index.dense import Base, DenseIndex
@@ -112,6 +113,7 @@ class Snapshot:
         self.generation = generation
         try:
             self.meta = Meta.unpack(read_checked(generation / "meta"))
+            base = beside(lambda: self._open_base(base_of, bases))  # reading it does not need the interpreter
             self._check_files(thorough)
             self.manifest = read_manifest(generation, self.meta.own.get("manifest"))
             self.tables = {name: read_table(generation, name) for name, _ in self.meta.segments}
@@ -119,16 +121,20 @@ class Snapshot:
             self.segment_names = [name for name, _ in self.meta.segments]
             self._index_files()
             self.lexical = LexicalIndex(generation / "lexical", list(zip(self.segment_names, self.live, strict=True)))
-            base = None
-            if self.meta.base:
-                base = base_of.get(self.meta.base)
-                if base is None:
-                    base = base_of[self.meta.base] = Base(bases, self.meta.base, self.meta.dim)
-                base.load()
+            self._index_vectors()
+            self.dense = DenseIndex(base.result(), delta, self.live_keys)
         except OSError as e:
             raise Damaged(f"snapshot {generation.name} is incomplete ({e.strerror})", "it is rebuilt by the next sync")
-        self._index_vectors()
-        self.dense = DenseIndex(base, delta, self.live_keys)
+
+    def _open_base(self, base_of: dict[str, Base], bases: Path) -> Base | None:
+        """The base of this snapshot with all that a search needs read, None if it has none."""
+        if not self.meta.base:
+            return None
+        base = base_of.get(self.meta.base)
+        if base is None:
+            base = base_of[self.meta.base] = Base(bases, self.meta.base, self.meta.dim)
+        base.load()
+        return base
 
     def _own(self, name: str) -> bytes:
         return read_checked(self.generation / name, self.meta.own.get(name))

@@ -5,6 +5,7 @@ import threading
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import cached_property
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -59,12 +60,20 @@ class Definitions:
         self.words = stems_in("\n".join(dict.fromkeys(row[_NAME] for row in rows)))
         """Stems of the words of all the names."""
 
-    def __len__(self) -> int:
-        return len(self._lines)
-
     def between(self, first: int, last: int) -> list[Symbol]:
         among = self._order[bisect_left(self._lines, first) : bisect_right(self._lines, last)]
         return [self._symbols[i] for i in among]
+
+
+class _File:
+    """What is kept of a file: its artifact, and its definitions when they were asked for."""
+
+    def __init__(self, artifact: FileArtifact) -> None:
+        self.artifact = artifact
+
+    @cached_property
+    def definitions(self) -> Definitions:
+        return Definitions(self.artifact)
 
 
 class Sources:
@@ -73,18 +82,20 @@ class Sources:
     def __init__(self, artifact: Callable[[str, str, bool], FileArtifact], blob: Callable[[str], bytes]) -> None:
         """``artifact(oid, hint, references)`` and ``blob(oid)``; both may raise StateError."""
         self._artifact, self._blob = artifact, blob
-        self._artifacts: Cache[tuple[str, str], FileArtifact] = Cache(
-            120_000, lambda a: 1 + len(a.chunks) + len(a.symbols)
+        self._files: Cache[tuple[str, str], _File] = Cache(
+            100_000, lambda f: 1 + len(f.artifact.chunks) + len(f.artifact.symbols)
         )
-        self._definitions: Cache[tuple[str, str], Definitions] = Cache(120_000, lambda d: 1 + len(d))
         self._lines: Cache[str, list[str]] = Cache(16_000_000, lambda ls: 64 + sum(map(len, ls)))
 
     def artifact(self, entry: Entry) -> FileArtifact:
         """Chunks and symbols of a file; its references are left out."""
-        return self._artifacts.get((entry.oid, entry.hint), lambda: self._artifact(entry.oid, entry.hint, False))
+        return self._file(entry).artifact
 
     def definitions(self, entry: Entry) -> Definitions:
-        return self._definitions.get((entry.oid, entry.hint), lambda: Definitions(self.artifact(entry)))
+        return self._file(entry).definitions
+
+    def _file(self, entry: Entry) -> _File:
+        return self._files.get((entry.oid, entry.hint), lambda: _File(self._artifact(entry.oid, entry.hint, False)))
 
     def with_references(self, entry: Entry) -> FileArtifact:
         """The whole artifact, read anew each time."""

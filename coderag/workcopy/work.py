@@ -9,11 +9,11 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+from coderag.beside import beside
 from coderag.errors import CoderagError
 from coderag.git import Repository
 from coderag.model.answers import Freshness
@@ -59,7 +59,7 @@ class WorkCopy:
         has changed is it asked again. Work that cannot be had is said in the note and left out; the commit still answers.
         """
         assert self._overlay is not None
-        looking = _beside(lambda: self._look(max(budget, _PATIENCE)))
+        looking = beside(lambda: self._look(max(budget, _PATIENCE)))
         guess = self._overlay.last(view)
         made = _attempt(make, guess) if guess is not None else None
         try:
@@ -118,20 +118,6 @@ class WorkCopy:
 
     def _checked_out(self, ref: str | None) -> bool:
         return ref in (None, "", "HEAD") or self._repo.resolve(ref)[1] == self._repo.head().commit
-
-
-def _beside(work: Callable[[], T]) -> Future[T]:
-    """``work`` in a thread of its own, which nobody waits for at exit."""
-    future: Future[T] = Future()
-
-    def run() -> None:
-        try:
-            future.set_result(work())
-        except BaseException as e:  # noqa: BLE001  raised again where the result is asked for
-            future.set_exception(e)
-
-    threading.Thread(target=run, name="coderag-look", daemon=True).start()
-    return future
 
 
 def _attempt(make: Callable[[View], T], view: View) -> tuple[T] | None:

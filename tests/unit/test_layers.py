@@ -23,7 +23,7 @@ LAYERS = (
     # lowest first; the names of one line do not know each other
     {"__version__"},
     {"errors", "model"},
-    {"fsio", "pathmatch", "languages"},
+    {"beside", "fsio", "pathmatch", "languages"},
     {"settings", "agents"},
     {"git", "analysis", "embedding", "store", "index"},
     {"sync", "search"},
