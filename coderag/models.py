@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from coderag import languages
 from coderag import settings as options
 from coderag.embedding.chosen import Chosen, refusing
 from coderag.embedding.registry import Model
@@ -26,6 +27,16 @@ class Models:
     def embedder(self, settings: Settings) -> Model:
         """See :meth:`coderag.embedding.chosen.Chosen.embedder`."""
         return self._chosen.embedder(settings.model)
+
+    def warm_up(self) -> None:
+        """Load what every question needs whatever the index: modules, the tables of languages, a quick model. Reads
+        nothing of the index, and makes nothing. StateError if the model refuses."""
+        from coderag.search import find  # noqa: F401
+
+        languages.is_test_path("")
+        model = self.embedder(options.load(self._repo.config()))
+        if not model.slow:
+            model.embed_query("warm up")
 
     def judge(self, settings: Settings) -> Callable[[str, Sequence[str]], Sequence[float]] | None:
         """See :meth:`coderag.embedding.chosen.Chosen.judge`."""

@@ -13,6 +13,7 @@ import hashlib
 import os
 import tempfile
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -30,6 +31,8 @@ BASE_FROM = 500
 EXACT_LIMIT = 20_000
 """Up to this size a base is searched exactly (about 1 ms), above it by HNSW."""
 _QUERY_SCALE = 1 << 14
+_AFTER_ANSWER = 0.3
+"""Seconds that a graph waits before it takes a core for itself: the first answer goes first."""
 
 
 def base_id(keys: np.ndarray, fingerprint: bytes) -> str:
@@ -140,6 +143,7 @@ class Base:
                 self._exact = exact_index(self._read())
 
     def _load_graph(self) -> None:
+        time.sleep(_AFTER_ANSWER)
         with contextlib.suppress(Damaged):  # links of another hnswlib: exact search goes on serving
             self._graph = load_graph(self._links or b"", self._vectors)
         self._links = b""

@@ -49,11 +49,12 @@ class EngineSource:
         return RepositoryError("no repository here; start the server with --repo PATH", f"({reason})")
 
     def warm_up(self) -> None:
-        """Opens the Engine ahead of the first question, in the background. A problem goes to the log; each call says it."""
+        """Opens the Engine and loads its model ahead of the first question, in the background; the index is left alone,
+        for it may be large and never asked. A problem goes to the log; each call says it."""
 
         def work() -> None:
             try:
-                self.get()
+                self.get().models.warm_up()
             except CoderagError as exc:
                 log.warning("coderag: %s", exc.one_line())
             except Exception as exc:
