@@ -72,8 +72,6 @@ class Engine:
         repo = open_repository(path)
         return Engine(repo, options.load(repo.config(), environ), python, environ or {}, overlay)
 
-    # wiring
-
     def writer(self) -> Writer:
         """The write side, made at first need. StateError if the state folder is of a newer version or cannot be."""
         with self._lock:
@@ -94,10 +92,13 @@ class Engine:
                 self._writer = replace(self._writer, settings=self.settings, embedder=embedder)
             return self._writer
 
+    def _in_use(self) -> Writer:
+        """The write side as this request has found it: looking at the options again takes longer than reading a row."""
+        return self._writer or self.writer()
+
     def _artifact(self, oid: str, hint: str, references: bool, version: int):
         key = artifact_key(oid, hint, version)
-        # the request has looked at the options: looking takes longer than reading a row
-        row = (self._writer or self.writer()).store.get_artifacts([key]).get(key)
+        row = self._in_use().store.get_artifacts([key]).get(key)
         if row is None:
             raise StateError("an artifact is missing from the store", "coderag reindex --full rebuilds it")
         return unpack_artifact(row[1], references=references)
@@ -105,7 +106,7 @@ class Engine:
     def _view(self, slot: Path) -> View:
         from coderag.index.snapshot import Snapshot, current_generation
 
-        w = self.writer()
+        w = self._in_use()
         for _ in range(3):
             generation = current_generation(slot)
             if generation is None:
@@ -196,7 +197,7 @@ class Engine:
             query = replace(query, path=filter_of(query.path, self.repo.workdir))
 
         def answer(view: View):
-            embed, missing = self.models.for_queries(view.snapshot)
+            embed, missing = self.models.for_queries(view.snapshot, self._in_use())
             found = find(view, query, embed, self.models.judge(self.settings))
             return replace(found, notes=(*found.notes, *missing)), self._hits(view, found.hits, query.ref)
 
@@ -216,7 +217,7 @@ class Engine:
         path = repository_path(likeness.path, self.repo.workdir) if likeness.path else ""
 
         def answer(view: View):
-            embed, _ = self.models.for_queries(view.snapshot)
+            embed, _ = self.models.for_queries(view.snapshot, self._in_use())
             piece = piece_at(view, path, likeness.line) if path else Piece(likeness.code)
             found = similar(view, piece, likeness.top_k, likeness.elsewhere, embed)
             return found, self._hits(view, found.hits, likeness.ref)

@@ -42,10 +42,9 @@ class Models:
         """See :meth:`coderag.embedding.chosen.Chosen.judge`."""
         return self._chosen.judge(settings.rerank_model)
 
-    def for_queries(self, snapshot: Snapshot) -> tuple[Callable, tuple[str, ...]]:
+    def for_queries(self, snapshot: Snapshot, w: Writer) -> tuple[Callable, tuple[str, ...]]:
         """What embeds a query of this snapshot (it raises StateError if there are no vectors to compare with), and notes
         on vectors that are still missing."""
-        w = self._writer()
         lacking, searchable = lack(w, snapshot)
         if not searchable:
             return refusing(StateError(lacking)), ()

@@ -113,7 +113,7 @@ class Snapshot:
         self.generation = generation
         try:
             self.meta = Meta.unpack(read_checked(generation / "meta"))
-            base = beside(lambda: self._open_base(base_of, bases))  # reading it does not need the interpreter
+            opening = beside(lambda: self._open_base(base_of, bases))  # reading it does not need the interpreter
             self._check_files(thorough)
             self.manifest = read_manifest(generation, self.meta.own.get("manifest"))
             self.tables = {name: read_table(generation, name) for name, _ in self.meta.segments}
@@ -122,7 +122,10 @@ class Snapshot:
             self._index_files()
             self.lexical = LexicalIndex(generation / "lexical", list(zip(self.segment_names, self.live, strict=True)))
             self._index_vectors()
-            self.dense = DenseIndex(base.result(), delta, self.live_keys)
+            base = opening.result()
+            if base is not None:
+                base_of[base.name] = base
+            self.dense = DenseIndex(base, delta, self.live_keys)
         except OSError as e:
             raise Damaged(f"snapshot {generation.name} is incomplete ({e.strerror})", "it is rebuilt by the next sync")
 
@@ -132,7 +135,7 @@ class Snapshot:
             return None
         base = base_of.get(self.meta.base)
         if base is None:
-            base = base_of[self.meta.base] = Base(bases, self.meta.base, self.meta.dim)
+            base = Base(bases, self.meta.base, self.meta.dim)
         base.load()
         return base
 
