@@ -22,6 +22,7 @@ class Preset:
     signals: Mapping[str, float]
     within: Mapping[str, float]  # value of a retriever or signal -> weight among the chunks of one file
     same_file: float  # factor for each further hit of a file already in the list
+    folder_agreement: float = 0.0  # weight of how well the other files of the folder do
 
 
 CODE = Preset(
@@ -30,10 +31,12 @@ CODE = Preset(
     relative={"dense": 0.2, "place": PLACE_WEIGHT},
     signals={
         "definition": 1.1,
+        "re-export": 2.0,
         "literal": 0.3,
         "file-name": 1.0,
         "named-file": 1.0,
         "path": 0.8,
+        "folder-name": 0.4,
         "file-agreement": 0.7,
         "file": 1.0,
         "file-meaning": 2.0,
@@ -60,6 +63,7 @@ CODE = Preset(
         "long-unit": 0.2,
     },
     same_file=0.5,
+    folder_agreement=0.3,
 )
 
 DOCS = Preset(

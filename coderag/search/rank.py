@@ -13,6 +13,7 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 
 from coderag.search.file_level import meanings
+from coderag.search.folder_agreement import folder_agreement
 from coderag.search.presets import FILES, FUSION_K, SCORED, Preset
 from coderag.search.question import Question
 from coderag.search.reader import View
@@ -74,6 +75,8 @@ def rerank(
         meanings(view, vector, sorted(paths)) if vector is not None else {},
     )
     _judge(fused, preset, context)
+    if preset.folder_agreement:
+        _add_folder_agreement(fused, preset.folder_agreement)
     if preset.within:
         _order_within_files(fused, preset)
     second(sorted(fused, key=lambda r: (-r.score, r.candidate.order)))
@@ -99,6 +102,18 @@ def _judge(ranked: list[Ranked], preset: Preset, context: Context) -> None:
             if part := weight * value:
                 r.parts[name] = round(part, 4)
         r.score = _sum(r.parts)
+
+
+def _add_folder_agreement(ranked: list[Ranked], weight: float) -> None:
+    """Adds the part ``folder-agreement``, the same for all chunks of a file."""
+    scores: dict[str, float] = {}
+    for r in ranked:
+        scores[r.candidate.path] = max(scores.get(r.candidate.path, r.score), r.score)
+    gain = {path: round(weight * value, 4) for path, value in folder_agreement(scores).items()}
+    for r in ranked:
+        if part := gain[r.candidate.path]:
+            r.parts["folder-agreement"] = part
+            r.score = round(r.score + part, 4)
 
 
 def _order_within_files(ranked: list[Ranked], preset: Preset) -> None:

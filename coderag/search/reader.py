@@ -145,6 +145,7 @@ class View:
         self._documents: Cache[tuple, tuple[list[np.ndarray], list[np.ndarray]]] = Cache(4)
         self._tests: dict[str, bool] = {}
         self._vectors: Cache[str, np.ndarray] = Cache(10_000)
+        self._exports: Cache[tuple[str, str], frozenset[str]] = Cache(100_000, lambda names: 1 + len(names))
 
     def is_test(self, path: str) -> bool:
         known = self._tests.get(path)
@@ -212,6 +213,15 @@ class View:
 
         rows = [self._vectors.get(p, lambda e=s.manifest.files[p]: make(e)) for p in paths]
         return np.stack(rows) if rows else np.zeros((0, s.meta.dim))
+
+    def exports(self, entry: Entry) -> frozenset[str]:
+        """Names defined elsewhere that the file hands on, under either name."""
+
+        def make() -> frozenset[str]:
+            handed_on = [r for r in self.sources.with_references(entry).references if r.kind == "export"]
+            return frozenset(name for r in handed_on for name in (r.name, r.alias) if name)
+
+        return self._exports.get((entry.oid, entry.hint), make)
 
     def text(self, entry: Entry, start: int, end: int) -> str:
         return "\n".join(self.sources.lines(entry.oid)[start - 1 : end])

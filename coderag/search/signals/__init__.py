@@ -11,6 +11,7 @@ from coderag.search.signals import (
     file_agreement,
     file_match,
     file_meaning,
+    folder_match,
     literal,
     long_unit,
     names,
@@ -18,16 +19,19 @@ from coderag.search.signals import (
     path_match,
     penalties,
     platform_twin,
+    re_export,
     stem_match,
 )
 
 SIGNALS = (
     definition.SIGNAL,
+    re_export.SIGNAL,
     literal.SIGNAL,
     names.SIGNAL,
     doc_match.SIGNAL,
     stem_match.COVERED,
     stem_match.NAMED,
+    folder_match.SIGNAL,
     path_match.SIGNAL,
     file_agreement.SIGNAL,
     file_match.SIGNAL,

@@ -34,6 +34,16 @@ class Context:
             return False
         return not self.view.snapshot.lexical.document_frequency("defs", word)
 
+    @cached_property
+    def only_used(self) -> dict[str, frozenset[tuple[int, int]]]:
+        """Names the query spells out that nothing here defines -> (segment, document) of the chunks that use them."""
+        index, out = self.view.snapshot.lexical, {}
+        for name in sorted(self.question.distinctive):
+            if not index.document_frequency("defs", name):
+                parts = index.postings("refs", name)
+                out[name] = frozenset((segment, row) for segment, (rows, _) in enumerate(parts) for row in rows.tolist())
+        return out
+
     def share(self, words: frozenset[str], shortest: int = 0) -> float:
         """Share of the query's IDF weight whose words are among the stems ``words``. With ``shortest``, one word may
         begin with the other if the shorter has that many letters: ``config`` in a path meets ``configuration``."""

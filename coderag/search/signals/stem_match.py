@@ -19,11 +19,16 @@ def file_stem(path: str) -> str:
     return parts[-2] if stem.lower() in _FOLDER_IS_NAME and len(parts) > 1 else stem
 
 
-def _covered(candidate: Candidate, context: Context) -> float:
-    """Share of the words of the file's stem that the query has; four letters in common at the start are enough."""
-    words = words_of(file_stem(candidate.path))
+def covered(name: str, context: Context) -> float:
+    """Share of the name's words that the query has; four letters in common at the start are enough."""
+    words = words_of(name)
     hit = sum(any(meets(asked, word, _SHORTEST) for asked in context.asked) for word in words)
     return hit / len(words) if words else 0.0
+
+
+def _covered(candidate: Candidate, context: Context) -> float:
+    """Share of the words of the file's stem that the query has."""
+    return covered(file_stem(candidate.path), context)
 
 
 def _named(candidate: Candidate, context: Context) -> float:

@@ -195,7 +195,7 @@ def test_context_lines_stay_inside_the_file(code):
 
 
 def test_parts_sum_up_to_the_score_and_are_named(code):
-    names = {*CODE.signals, *CODE.fusion, *(f"{r}-rank" for r in CODE.fusion), "same-file", "in-file"}
+    names = {*CODE.signals, *CODE.fusion, *(f"{r}-rank" for r in CODE.fusion), "same-file", "in-file", "folder-agreement"}
     for hit in code(CART).ask("cart total", top_k=20).hits:
         assert sum(hit.signals.values()) == pytest.approx(hit.score, abs=1e-3)
         assert set(hit.signals) <= names

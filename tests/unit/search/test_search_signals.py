@@ -1,6 +1,7 @@
 """Order of files and of the chunks within one, through the real engine."""
 from __future__ import annotations
 
+from coderag.search.folder_agreement import folder_agreement
 from coderag.search.signals.base import meets, stem, words_of
 from coderag.search.signals.stem_match import file_stem
 
@@ -70,3 +71,27 @@ def test_configuration_is_among_the_documents(code):
     files = {"README.md": "# Shop\n\nSells lamps.\n", "config/live.toml": "[server]\nport = 80\n", "shop.py": "port = 80\n"}
     assert code(files).paths("port of the live server", docs=True)[0] == "config/live.toml"
     assert "shop.py" not in code(files).paths("port of the live server", docs=True)
+
+def test_a_folder_named_after_the_query_counts(code):
+    same = "def check(user):\n    return user.ok\n"
+    hits = code({"a/mail/check.py": same, "a/sessions/check.py": same + "\n"}).ask("check of the session").hits
+    assert hits[0].path == "a/sessions/check.py" and hits[0].signals["folder-name"] > 0
+
+
+def test_files_of_a_folder_speak_for_each_other():
+    alone = {"a/x.py": 5.0, "b/y.py": 4.0}
+    assert folder_agreement(alone) == {"a/x.py": 0.0, "b/y.py": 0.0}
+    found = folder_agreement(alone | {"a/z.py": 3.0})
+    assert found["a/z.py"] == 1.0 and 0 < found["a/x.py"] < 0.2 and found["b/y.py"] == 0.0
+    crowd = folder_agreement({f"a/{i}.py": float(i) for i in range(9)})
+    assert crowd["a/0.py"] == crowd["a/1.py"] > crowd["a/8.py"]  # three neighbours count, not all
+
+
+def test_what_is_defined_elsewhere_is_found_where_it_is_handed_on(code):
+    uses = "use outer::Ledger;\n\nimpl Ledger for Page{0} {{\n    fn ledger_page(&self) -> usize {{\n        {0}\n    }}\n}}\n"
+    files = {f"src/page_{i}.rs": uses.format(i) for i in range(4)} | {"src/books/mod.rs": "pub use outer::{Account, Ledger};\n"}
+    hits = code(files).ask("Ledger").hits
+    assert hits[0].path == "src/books/mod.rs" and hits[0].signals["re-export"] > 0
+    files["src/own.rs"] = "pub trait Ledger {\n    fn ledger_page(&self) -> usize;\n}\n"
+    hits = code(files).ask("Ledger").hits
+    assert hits[0].path == "src/own.rs" and not any("re-export" in h.signals for h in hits)
