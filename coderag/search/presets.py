@@ -62,7 +62,7 @@ CODE = Preset(
         "declaration": 0.75,
         "long-unit": 0.2,
     },
-    same_file=0.5,
+    same_file=0.6,
     folder_agreement=0.3,
 )
 
