@@ -18,7 +18,7 @@ from coderag.search.file_level import file_scores
 from coderag.search.fold import MOST_COPIES, fold
 from coderag.search.hits import hit_of, text_of
 from coderag.search.presets import CANDIDATES, CODE, DOCS, SCORED
-from coderag.search.question import Question, parse
+from coderag.search.question import TEST_WORDS, Question, parse
 from coderag.search.rank import rerank
 from coderag.search.reader import View
 from coderag.search.second_stage import Judge
@@ -60,7 +60,9 @@ def find(
     index = view.snapshot.lexical
     text = as_english(query.text, lambda word: all(index.document_frequency("body", t) for t in tokens(word)))
     question = parse(text, lambda term: index.document_frequency("body", term), index.documents)
-    if not question.wants_tests and _only_in_tests(view, question):
+    if question.wants_tests:
+        question = replace(question, wants_tests=not _names_the_tested(view, question))
+    elif _only_in_tests(view, question):
         question = replace(question, wants_tests=True)
     masks, vectors = view.allowed(preset.roles, query.language, query.path)
     masks = narrowed.allowed(view, masks)
@@ -93,6 +95,19 @@ def _only_in_tests(view: View, question: Question) -> bool:
     """Whether the names that the query spells out occur, and nowhere but in tests."""
     places = {i for name in question.distinctive for i in np.flatnonzero(view.file_frequencies("body", name.lower()))}
     return bool(places) and all(view.is_test(view.snapshot.paths[i]) for i in places)
+
+
+def _names_the_tested(view: View, question: Question) -> bool:
+    """Whether every ``test`` in the query is half of a name that is defined outside of tests: ``test client``."""
+    words = question.text.lower().split()
+    asked = [i for i, word in enumerate(words) if word in TEST_WORDS]
+    pairs = [["".join(words[at : at + 2]) for at in (i - 1, i) if at >= 0] for i in asked]
+    return bool(asked) and all(any(_outside_tests(view, pair) for pair in some) for some in pairs)
+
+
+def _outside_tests(view: View, name: str) -> bool:
+    places = np.flatnonzero(view.file_frequencies("name", name))
+    return not all(view.is_test(view.snapshot.paths[i]) for i in places)
 
 
 def _gather(pool, question: Question, masks, vectors, notes: list[str], embed) -> np.ndarray | None:

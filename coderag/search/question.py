@@ -16,7 +16,7 @@ _STOP = frozenset(
     "our should so that the their then there these they this to use used using via was we were what when where which "
     "while who why will with would you your".split()
 )
-_TEST_WORDS = frozenset({"test", "tests", "testing", "spec", "specs", "unittest", "unittests"})
+TEST_WORDS = frozenset({"test", "tests", "testing", "spec", "specs", "unittest", "unittests"})
 _LITERAL = re.compile(r"[^\w\s]|_|\d")
 
 
@@ -67,7 +67,7 @@ def parse(text: str, document_frequency: Callable[[str], int], documents: int) -
         identifiers=tuple(names),
         distinctive=frozenset(n for n in names if one_word or is_distinctive(n)),
         literal=literal.strip("\"'`") if len(literal) >= 3 else "",
-        wants_tests=any(t in _TEST_WORDS for t in re.findall(r"[a-z]+", cleaned.lower())),
+        wants_tests=any(t in TEST_WORDS for t in re.findall(r"[a-z]+", cleaned.lower())),
         notes=tuple(notes),
         idf=idf,
         forms={t: f for t, f in forms.items() if f},

@@ -20,12 +20,14 @@ from coderag.search.signals import (
     penalties,
     platform_twin,
     re_export,
+    spelled,
     stem_match,
 )
 
 SIGNALS = (
     definition.SIGNAL,
     re_export.SIGNAL,
+    spelled.SIGNAL,
     literal.SIGNAL,
     names.SIGNAL,
     doc_match.SIGNAL,

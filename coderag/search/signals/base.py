@@ -23,6 +23,7 @@ class Context:
 
     def __post_init__(self) -> None:
         self.asked = _asked(self.question)  # stem of a word of the query -> its IDF
+        self.asked_in_order = tuple(w for w in map(stem, self.question.content) if w in self.asked)
         self._total = sum(self.asked.values())
         self._shares: dict[tuple[frozenset[str], int], float] = {}
 

@@ -7,7 +7,7 @@ from coderag.search.signals.base import Context, Signal
 PLAIN_WORD = 0.25
 MEMBER = 0.6
 """A field, variable or constructor of that name is a smaller thing than a type or function."""
-_MEMBERS = frozenset({"constructor", "field", "property", "variable"})
+MEMBERS = frozenset({"constructor", "field", "property", "variable"})
 WHOLE_QUERY = 4.0
 """A query that is nothing but a name asks for its definition; names that merely contain it must not win."""
 
@@ -27,7 +27,7 @@ def _value(candidate: Candidate, context: Context) -> float:
                 value = 0.7
             else:
                 continue
-            if s.kind in _MEMBERS:
+            if s.kind in MEMBERS:
                 value *= MEMBER
             if name == question.text:
                 value *= WHOLE_QUERY

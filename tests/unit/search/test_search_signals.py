@@ -72,6 +72,7 @@ def test_configuration_is_among_the_documents(code):
     assert code(files).paths("port of the live server", docs=True)[0] == "config/live.toml"
     assert "shop.py" not in code(files).paths("port of the live server", docs=True)
 
+
 def test_a_folder_named_after_the_query_counts(code):
     same = "def check(user):\n    return user.ok\n"
     hits = code({"a/mail/check.py": same, "a/sessions/check.py": same + "\n"}).ask("check of the session").hits
@@ -95,3 +96,29 @@ def test_what_is_defined_elsewhere_is_found_where_it_is_handed_on(code):
     files["src/own.rs"] = "pub trait Ledger {\n    fn ledger_page(&self) -> usize;\n}\n"
     hits = code(files).ask("Ledger").hits
     assert hits[0].path == "src/own.rs" and not any("re-export" in h.signals for h in hits)
+
+
+def test_a_name_spelled_in_the_querys_words_comes_before_a_field_of_that_name(code):
+    text = """class Engine:
+    redirect_trailing_slash = True
+    redirect_fixed_path = False
+
+
+def redirect_trailing_slash(request):
+    return request
+"""
+    hits = code({"engine.py": text}).ask("redirect trailing slash").hits
+    assert (hits[0].symbol, hits[0].kind, hits[0].signals["spelled"]) == ("redirect_trailing_slash", "function", 1.0)
+
+
+TESTED = {
+    "shop/testclient.py": "class TestClient:\n    def lifespan(self):\n        return self.app.lifespan\n",
+    "tests/test_app.py": "def test_lifespan(client):\n    assert client.lifespan\n\n\nclass TestCart:\n    client = 1\n",
+    "shop/cart.py": "class Cart:\n    lifespan = 1\n",
+}
+
+
+def test_a_name_that_contains_test_does_not_ask_for_tests(code):
+    assert code(TESTED).paths("test client lifespan")[0] == "shop/testclient.py"
+    assert code(TESTED).paths("test of the lifespan")[0] == "tests/test_app.py"
+    assert code(TESTED).paths("test cart")[0] == "tests/test_app.py"  # defined in tests only

@@ -1,0 +1,35 @@
+"""The query spells the name of a definition in plain words: ``redirect trailing slash`` for ``redirectTrailingSlash``."""
+from __future__ import annotations
+
+from functools import lru_cache
+
+from coderag.index.analyzer import parts
+from coderag.search.retrieve import Candidate
+from coderag.search.signals.base import Context, Signal
+from coderag.search.signals.definition import MEMBER, MEMBERS
+from coderag.search.stems import stem
+
+
+def _value(candidate: Candidate, context: Context) -> float:
+    """Share of the query's IDF weight that neighbouring words of it have which are, in order, a whole name of two words or
+    more; less for a member of something else. Stop words do not come between."""
+    if candidate.artifact is None:
+        return 0.0
+    best = 0.0
+    for s in candidate.symbols:
+        words = _words(s.name)
+        if len(words) > 1 and _stands_in(words, context.asked_in_order):
+            best = max(best, context.share(frozenset(words)) * (MEMBER if s.kind in MEMBERS else 1.0))
+    return best
+
+
+def _stands_in(words: tuple[str, ...], asked: tuple[str, ...]) -> bool:
+    return any(asked[i : i + len(words)] == words for i in range(len(asked) - len(words) + 1))
+
+
+@lru_cache(maxsize=100_000)
+def _words(name: str) -> tuple[str, ...]:
+    return tuple(map(stem, parts(name)))
+
+
+SIGNAL = Signal("spelled", "its name is spelled in the query's words", _value)
