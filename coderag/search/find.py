@@ -98,15 +98,17 @@ def _only_in_tests(view: View, question: Question) -> bool:
 
 
 def _names_the_tested(view: View, question: Question) -> bool:
-    """Whether every ``test`` in the query is half of a name that is defined outside of tests: ``test client``."""
+    """Whether every ``test`` in the query is half of the name of something defined outside of tests: ``test client``."""
     words = question.text.lower().split()
     asked = [i for i, word in enumerate(words) if word in TEST_WORDS]
-    pairs = [["".join(words[at : at + 2]) for at in (i - 1, i) if at >= 0] for i in asked]
-    return bool(asked) and all(any(_outside_tests(view, pair) for pair in some) for some in pairs)
+    pairs = [(words[at], words[at + 1]) for i in asked for at in (i - 1, i) if 0 <= at < len(words) - 1]
+    named = {pair for pair in pairs if _defined_outside_tests(view, *pair)}
+    return bool(asked) and all({tuple(words[i - 1 : i + 1]), tuple(words[i : i + 2])} & named for i in asked)
 
 
-def _outside_tests(view: View, name: str) -> bool:
-    places = np.flatnonzero(view.file_frequencies("name", name))
+def _defined_outside_tests(view: View, first: str, second: str) -> bool:
+    spellings = (first.title() + second.title(), first + second.title(), f"{first}_{second}")
+    places = {i for name in spellings for i in np.flatnonzero(view.file_frequencies("defs", name))}
     return not all(view.is_test(view.snapshot.paths[i]) for i in places)
 
 
