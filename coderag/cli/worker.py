@@ -55,13 +55,20 @@ def _work(event: str, args: list[str]) -> int:
     state.record(layout, last_event=event, last_event_at=time.time())
     state.mark_pending(layout, state.Asked(repo.worktree_id, rev))
     lock = FileLock(layout.lock)
+    # What gave way to a word is done when none is left: two that are left as words would give way to each other for ever.
+    unfinished: dict[state.Asked, None] = {}
     # asked again after each release: word may have been left between the last look and the release
     while state.pending(layout) and lock.acquire(0):
-        taken = False
+        taken = gave_way = False
         try:
-            while (asked := state.take_pending(layout)) is not None:
+            while (word := state.take_pending(layout)) is not None or (unfinished and not gave_way):
                 taken = True
-                _look(layout, repo.common_dir, asked)
+                asked = word or next(iter(unfinished))
+                unfinished.pop(asked, None)
+                gave_way = not _look(layout, repo.common_dir, asked)
+                if gave_way:
+                    unfinished[asked] = None
+                gave_way = gave_way and word is None  # to a word that now is taken, or cannot be
         finally:
             lock.release()
         if not taken:
@@ -69,8 +76,9 @@ def _work(event: str, args: list[str]) -> int:
     return 0  # whoever holds the lock has been told
 
 
-def _look(layout, common_dir, asked) -> None:
-    """Bring one worktree's HEAD (or the revision asked for) up to date. What fails is in the log and in ``runs``."""
+def _look(layout, common_dir, asked) -> bool:
+    """Bring one worktree's HEAD (or the revision asked for) up to date. False if vectors or a compaction were left undone
+    because there is word. What fails is in the log and in ``runs``."""
     from coderag.errors import CoderagError
     from coderag.git import open_repository
     from coderag.sync import state
@@ -80,9 +88,9 @@ def _look(layout, common_dir, asked) -> None:
     try:
         repo = open_repository(folder)
         if repo.worktree_id != asked.worktree or not (asked.rev or _settled(repo)):
-            return
+            return True
         if not asked.rev and (repo.head().unborn or settled_soon(repo, layout)):
-            return
+            return True
         from coderag.api import Engine
         from coderag.sync import service
 
@@ -92,10 +100,11 @@ def _look(layout, common_dir, asked) -> None:
             engine.models.complete(ref=rev, stop=word_left)
             compacted = service.compact(engine.writer(), rev, stop=word_left)
             if word_left() and (not compacted or engine.models.owes(rev)):
-                state.mark_pending(layout, asked)  # go on when what came between is done
+                return False
             service.collect_when_due(engine.writer())
     except CoderagError as e:
         state.log(layout, f"worker: {e.one_line()}")
+    return True
 
 
 def _settled(repo) -> bool:

@@ -7,11 +7,12 @@ import threading
 
 import pytest
 
+from coderag.cli import worker
 from coderag.errors import CoderagError
 from coderag.index import build
 from coderag.index.snapshot import read_meta
 from coderag.model.answers import CURRENT, Query
-from coderag.sync import service
+from coderag.sync import service, state
 from coderag.sync.target import head_target
 from coderag.sync.verify import compare
 from tests.support.index import (
@@ -114,7 +115,7 @@ import os, sys
 from coderag.index import build
 build.MERGE_ABOVE, build.DELTA_LIMIT = 1, 4
 from coderag.api import Engine
-from coderag.sync import service
+from coderag.sync import service, state
 with Engine.open(sys.argv[1]) as engine:
     if sys.argv[2:]:
         service.run(engine.writer())
@@ -183,3 +184,23 @@ def test_it_stops_when_told_and_stays_due(wide):
     assert not service.compact(wide.writer(), stop=lambda: True)
     assert due(wide)
     assert service.compact(wide.writer()) and not due(wide)
+
+
+def test_two_worktrees_do_not_give_way_to_each_other_for_ever(wide, repo, monkeypatch, tmp_path):
+    """One worker has word of both: each compaction gives way to the other's word once, and is done when none is left."""
+    monkeypatch.setattr(build, "OVERDUE", 100)
+    other = repo.worktree("other", "-b", "other")
+    for i in range(3):
+        other.write(f"o{i}.py", source([f"others_{i}_{k}" for k in range(2)]))
+    other.commit()
+    monkeypatch.chdir(repo.path)
+    with opened(other) as second:
+        for engine in (wide, second):
+            service.run(engine.writer())
+            assert due(engine)
+        state.mark_pending(wide.layout, state.Asked(second.repo.worktree_id, ""))
+        done = threading.Thread(target=worker._work, args=("manual", []), daemon=True)
+        done.start()
+        done.join(30)
+        assert not done.is_alive() and not due(wide) and not due(second)
+    assert not state.pending(wide.layout)
