@@ -152,6 +152,19 @@ class FileLock:
                 self.release()
 
 
+def is_held(path: Path) -> bool:
+    """Whether some process holds the lock on this file right now; False where that cannot be told. Makes no file."""
+    if not path.exists():
+        return False
+    lock = FileLock(path)
+    try:
+        return not lock.acquire()
+    except OSError:
+        return False
+    finally:
+        lock.release()
+
+
 def _same_file(fd: int, path: Path) -> bool:
     try:
         return os.path.samestat(os.fstat(fd), os.stat(path))

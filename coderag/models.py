@@ -55,7 +55,7 @@ class Models:
         changed embedding model is taken up by a detached worker."""
         self._repo.set_config("coderag.rerankModel" if rerank else "coderag.model", [folder] if folder else [])
         if not rerank and self._layout.root.is_dir():
-            start_worker(self._python, self._repo.workdir or self._repo.git_dir, "model")
+            start_worker(self._python, self._repo, "model")
 
     def facts(self) -> dict[str, dict | None]:
         """``{"embedding": …, "rerank": … or None}``, as the options name them now; loads neither."""

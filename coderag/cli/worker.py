@@ -59,16 +59,16 @@ def _work(event: str, args: list[str]) -> int:
     unfinished: dict[state.Asked, None] = {}
     # asked again after each release: word may have been left between the last look and the release
     while state.pending(layout) and lock.acquire(0):
-        taken = gave_way = False
+        taken = stuck = False
         try:
-            while (word := state.take_pending(layout)) is not None or (unfinished and not gave_way):
-                taken = True
+            while (word := state.take_pending(layout)) is not None or (unfinished and not stuck):
+                taken = taken or word is not None
                 asked = word or next(iter(unfinished))
                 unfinished.pop(asked, None)
-                gave_way = not _look(layout, repo.common_dir, asked)
-                if gave_way:
+                done = _look(layout, repo.common_dir, asked)
+                if not done:
                     unfinished[asked] = None
-                gave_way = gave_way and word is None  # to a word that now is taken, or cannot be
+                stuck = not done and word is None  # it gave way to a word that cannot be taken, or is taken next
         finally:
             lock.release()
         if not taken:

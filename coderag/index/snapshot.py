@@ -62,7 +62,7 @@ class Meta:
             raw = msgpack.unpackb(data)
             raw["segments"] = tuple((n, c) for n, c in raw["segments"])
             raw["files"] = {k: (s, d) for k, (s, d) in raw["files"].items()}
-            return Meta(**{f.name: raw[f.name] for f in fields(Meta) if f.name in raw or f.name not in ("own", "missing", "due")})
+            return Meta(**{f.name: raw[f.name] for f in fields(Meta) if f.name in raw})
         except Exception as e:
             raise Damaged(f"snapshot description cannot be read ({type(e).__name__})", "it is rebuilt by the next sync")
 

@@ -2,7 +2,7 @@
 but the blobs of the hits."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -93,23 +93,28 @@ def find(
 
 def _only_in_tests(view: View, question: Question) -> bool:
     """Whether the names that the query spells out occur, and nowhere but in tests."""
-    places = {i for name in question.distinctive for i in np.flatnonzero(view.file_frequencies("body", name.lower()))}
-    return bool(places) and all(view.is_test(view.snapshot.paths[i]) for i in places)
+    paths = _paths_with(view, "body", [name.lower() for name in question.distinctive])
+    return bool(paths) and all(map(view.is_test, paths))
 
 
 def _names_the_tested(view: View, question: Question) -> bool:
     """Whether every ``test`` in the query is half of the name of something defined outside of tests: ``test client``."""
     words = question.text.lower().split()
+
+    def named(i: int) -> bool:
+        return any(_defined_outside_tests(view, *words[at : at + 2]) for at in (i - 1, i) if 0 <= at < len(words) - 1)
+
     asked = [i for i, word in enumerate(words) if word in TEST_WORDS]
-    pairs = [(words[at], words[at + 1]) for i in asked for at in (i - 1, i) if 0 <= at < len(words) - 1]
-    named = {pair for pair in pairs if _defined_outside_tests(view, *pair)}
-    return bool(asked) and all({tuple(words[i - 1 : i + 1]), tuple(words[i : i + 2])} & named for i in asked)
+    return bool(asked) and all(map(named, asked))
 
 
 def _defined_outside_tests(view: View, first: str, second: str) -> bool:
     spellings = (first.title() + second.title(), first + second.title(), f"{first}_{second}")
-    places = {i for name in spellings for i in np.flatnonzero(view.file_frequencies("defs", name))}
-    return not all(view.is_test(view.snapshot.paths[i]) for i in places)
+    return not all(map(view.is_test, _paths_with(view, "defs", spellings)))
+
+
+def _paths_with(view: View, field: str, terms: Iterable[str]) -> set[str]:
+    return {view.snapshot.paths[i] for term in terms for i in np.flatnonzero(view.file_frequencies(field, term))}
 
 
 def _gather(pool, question: Question, masks, vectors, notes: list[str], embed) -> np.ndarray | None:

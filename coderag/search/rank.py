@@ -106,9 +106,7 @@ def _judge(ranked: list[Ranked], preset: Preset, context: Context) -> None:
 
 def _add_folder_agreement(ranked: list[Ranked], weight: float) -> None:
     """Adds the part ``folder-agreement``, the same for all chunks of a file."""
-    scores: dict[str, float] = {}
-    for r in ranked:
-        scores[r.candidate.path] = max(scores.get(r.candidate.path, r.score), r.score)
+    scores = _best_of_files(ranked, [r.score for r in ranked])
     gain = {path: round(weight * value, 4) for path, value in folder_agreement(scores).items()}
     for r in ranked:
         if part := gain[r.candidate.path]:
@@ -120,18 +118,21 @@ def _order_within_files(ranked: list[Ranked], preset: Preset) -> None:
     """Adds the part ``in-file``, which gives every chunk its file's score less what its own evidence lacks."""
     within = list(preset.within.items())
     own = [sum([weight * r.values.get(name, 0.0) for name, weight in within]) for r in ranked]
-    score: dict[str, float] = {}
-    most: dict[str, float] = {}
-    for r, evidence in zip(ranked, own, strict=True):
-        path = r.candidate.path
-        score[path] = max(score.get(path, r.score), r.score)
-        most[path] = max(most.get(path, evidence), evidence)
+    score, most = _best_of_files(ranked, [r.score for r in ranked]), _best_of_files(ranked, own)
     for r, evidence in zip(ranked, own, strict=True):
         path = r.candidate.path
         shift = round(score[path] - r.score + evidence - most[path], 4)
         if shift:
             r.parts["in-file"] = shift
             r.score = _sum(r.parts)
+
+
+def _best_of_files(ranked: list[Ranked], values: list[float]) -> dict[str, float]:
+    """The greatest value of each path's chunks; ``values`` go with ``ranked``."""
+    best: dict[str, float] = {}
+    for r, value in zip(ranked, values, strict=True):
+        best[r.candidate.path] = max(best.get(r.candidate.path, value), value)
+    return best
 
 
 def _judged(fused: list[Ranked]) -> list[Ranked]:

@@ -116,23 +116,20 @@ class LaidOver(Sources):
         self, below: Sources, artifacts: dict[tuple[str, str], FileArtifact], lines: dict[str, list[str]]
     ) -> None:
         """``artifacts`` by (oid, hint), ``lines`` by oid; everything else is ``below``."""
-        self._below, self._own_artifacts, self._own_lines = below, artifacts, lines
-
-    def artifact(self, entry: Entry) -> FileArtifact:
-        own = self._own_artifacts.get((entry.oid, entry.hint))
-        return self._below.artifact(entry) if own is None else own
-
-    def definitions(self, entry: Entry) -> Definitions:
-        own = self._own_artifacts.get((entry.oid, entry.hint))
-        return self._below.definitions(entry) if own is None else Definitions(own)
+        self._below, self._own_lines = below, lines
+        self._own = {key: _File(artifact) for key, artifact in artifacts.items()}
 
     def with_references(self, entry: Entry) -> FileArtifact:
-        own = self._own_artifacts.get((entry.oid, entry.hint))
-        return self._below.with_references(entry) if own is None else own
+        own = self._own.get((entry.oid, entry.hint))
+        return self._below.with_references(entry) if own is None else own.artifact
 
     def lines(self, oid: str) -> list[str]:
         own = self._own_lines.get(oid)
         return self._below.lines(oid) if own is None else own
+
+    def _file(self, entry: Entry) -> _File:
+        own = self._own.get((entry.oid, entry.hint))
+        return self._below._file(entry) if own is None else own
 
 
 class View:

@@ -33,19 +33,18 @@ def due(w: Writer, target: Target) -> Meta | None:
     return meta if meta is not None and meta.due and not w.compatible(meta) else None
 
 
-def compact(w: Writer, target: Target, wanted: Callable[[], bool]) -> bool:
-    """Publish the target's snapshot again, compacted, if that is due; whether it was. The caller holds the writer lock.
+def compact(w: Writer, target: Target, wanted: Callable[[], bool]) -> None:
+    """Publish the target's snapshot again, compacted, if that is due. The caller holds the writer lock.
 
     GivenUp as soon as ``wanted()``. OSError and CoderagError leave the snapshot as it is.
     """
     meta = due(w, target)
     old = open_ground(target.slot, w.bases, w.layout.bases) if meta else None
     if old is None:
-        return False
+        return
     started = time.monotonic()
     vectors = VectorSource(w.store, w.layout.bases, w.embedder.dim, w.bases)
     builder = Builder(target.slot, w.layout.bases, old)
-
     asking = threading.Lock()
 
     def check() -> None:
@@ -67,4 +66,3 @@ def compact(w: Writer, target: Target, wanted: Callable[[], bool]) -> bool:
     if base and base != old.meta.base:
         move_into_base(w, base)
     state.log(w.layout, f"{target.name} @ {old.meta.commit[:12]}: compacted, {time.monotonic() - started:.2f} s")
-    return True

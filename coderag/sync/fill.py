@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from coderag.embedding.codes import vector_key
-from coderag.fsio import FileLock
+from coderag.fsio import FileLock, is_held
 from coderag.index.chunk_table import read_table
 from coderag.index.layout import Layout
 from coderag.index.manifest import read_manifest
@@ -87,16 +87,7 @@ def _fill(
 def filling(layout: Layout) -> dict | None:
     """What the process that makes vectors reports; None if there is none."""
     row = state.read_json(layout.vectors)
-    if row is None:
-        return None
-    lock = FileLock(layout.vectors_lock)
-    try:
-        if lock.acquire(0):
-            lock.release()
-            return None
-    except OSError:
-        return None
-    return row
+    return row if row is not None and is_held(layout.vectors_lock) else None
 
 
 _asked: dict[str, tuple[float, str, bytes]] = {}
@@ -110,7 +101,7 @@ def ask(w: Writer, python: str, rev: str | None, meta: Meta) -> None:
     at, *before = _asked.get(place, (now - _ASK_AGAIN, "", b""))
     if (tuple(before) != wanted or now - at >= _ASK_AGAIN) and filling(w.layout) is None:
         _asked[place] = now, *wanted
-        start_worker(python, w.repo.workdir or w.repo.git_dir, "query", rev)
+        start_worker(python, w.repo, "query", rev)
 
 
 def lack(w: Writer, snapshot: Snapshot) -> tuple[str, bool]:

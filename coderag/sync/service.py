@@ -12,7 +12,7 @@ from dataclasses import replace
 from multiprocessing import current_process
 
 from coderag.errors import CoderagError, StateError
-from coderag.fsio import FileLock
+from coderag.fsio import FileLock, is_held
 from coderag.index.layout import WRITER_LOCK, Layout
 from coderag.index.snapshot import read_meta
 from coderag.model.answers import SyncReport
@@ -166,28 +166,12 @@ def writing(layout: Layout, timeout: float) -> Iterator[None]:
 
 def awaited(layout: Layout) -> bool:
     """Whether some process waits for the writer lock."""
-    lock = FileLock(layout.root / WAITING_LOCK)
-    try:
-        return not lock.acquire(0)
-    except OSError:
-        return False
-    finally:
-        lock.release()
+    return is_held(layout.root / WAITING_LOCK)
 
 
 def writer_active(layout: Layout) -> bool:
     """Whether some process holds the writer lock right now."""
-    path = layout.root / WRITER_LOCK
-    if not path.exists():
-        return False
-    lock = FileLock(path)
-    try:
-        if lock.acquire(0):
-            lock.release()
-            return False
-    except OSError:
-        return False
-    return True
+    return is_held(layout.root / WRITER_LOCK)
 
 
 class NoCommits(StateError):
@@ -306,7 +290,7 @@ class CatchUps:
             try:
                 run(mine, rev, full=full, timeout=budget)
                 if due(mine, target_of(w.repo, w.layout, rev)):
-                    start_worker(self.python, w.repo.workdir or w.repo.git_dir, "query", rev)
+                    start_worker(self.python, w.repo, "query", rev)
             except CoderagError as e:  # run() raises nothing else; carried to the caller's thread
                 failure.append(e)
             except Cancelled:
@@ -324,7 +308,7 @@ class CatchUps:
         self._ending.set()
         for thread, (w, rev) in self._running.items():
             if thread.is_alive():
-                start_worker(self.python, w.repo.workdir or w.repo.git_dir, "query", rev)
+                start_worker(self.python, w.repo, "query", rev)
                 thread.join(patience)
         self._running = {}
 
@@ -340,7 +324,7 @@ def catch_up(w: Writer, rev: str | None, budget: float, beside: CatchUps) -> Non
         return
     deadline = time.monotonic() + budget
     if _changed_files(w, target) > DELEGATE_ABOVE:
-        start_worker(beside.python, w.repo.workdir or w.repo.git_dir, "query", rev)
+        start_worker(beside.python, w.repo, "query", rev)
         while time.monotonic() < deadline:
             if w.is_current(target):
                 return
