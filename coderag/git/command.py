@@ -6,7 +6,8 @@ like say in our own environment; it takes no optional lock, asks nothing, downlo
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,7 @@ _FIXED = {
     "LC_ALL": "C",
 }
 
+_LEAST_WAIT = 0.05
 _PROGRAM = "git.exe" if os.name == "nt" else "git"
 
 
@@ -72,7 +74,49 @@ def raw_git(
             [program, *args], capture_output=True, env={**environment(), **(variables or {})}, check=False, timeout=timeout, **feed
         )
     except subprocess.TimeoutExpired:
-        raise StateError(f"git took longer than {timeout:.0f} s")
+        raise _too_long(timeout)
+
+
+def _too_long(seconds: float | None) -> StateError:
+    return StateError(f"git took longer than {seconds:.0f} s")
+
+
+class Started:
+    """A git process that runs beside other work. It is ended if nobody collects what it prints."""
+
+    def __init__(self, name: str, command: Sequence[str], variables: Mapping[str, str]) -> None:
+        """``name``: of git's command, for what is said if it fails."""
+        import subprocess
+
+        self._name, self._began = name, time.monotonic()
+        try:
+            self._process = subprocess.Popen(
+                command, env={**environment(), **variables},
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            )  # fmt: skip
+        except OSError as e:
+            raise StateError(f"git cannot be started ({e.strerror})", "try again when the machine is less busy") from e
+
+    def output(self, timeout: float | None = None) -> bytes:
+        """Standard output. StateError with git's own words if it fails, or if it is not done within ``timeout`` seconds
+        since it was started; then it is ended. To be called once."""
+        import subprocess
+
+        try:
+            left = None if timeout is None else max(_LEAST_WAIT, timeout - (time.monotonic() - self._began))
+            stdout, stderr = self._process.communicate(timeout=left)
+        except subprocess.TimeoutExpired:
+            raise _too_long(timeout)
+        finally:
+            self.end()
+        if self._process.returncode:
+            raise StateError(f"git {self._name} failed: {first_line(stderr)}")
+        return stdout
+
+    def end(self) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.communicate()
 
 
 def first_line(stderr: bytes) -> str:
@@ -103,6 +147,10 @@ class Git:
         if done.returncode not in ok:
             raise StateError(f"git {args[0]} failed: {first_line(done.stderr)}")
         return done.stdout
+
+    def start(self, *args: str, variables: Mapping[str, str] | None = None) -> Started:
+        """The same beside other work. StateError if there is no git to run."""
+        return Started(args[0], [_require_git(), *self.prefix, *args], variables or {})
 
     def line(self, *args: str, input: bytes | None = None) -> str | None:
         """The output as one line of text, None if git exits with an error."""

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from coderag.errors import StateError
 from coderag.fsio import FileLock
-from coderag.git.command import Git
+from coderag.git.command import Git, Started
 
 _PLACES = 8
 """Processes of one repository that may have a copy at a time; a further one asks over the index itself."""
@@ -49,39 +49,26 @@ class PrivateIndex:
         self._options: list[str] = []
         self._place: tuple[FileLock, Path] | None = None
 
-    def status(self, *args: str, timeout: float | None = None) -> bytes:
-        """Output of `git status` with these arguments. StateError as for :meth:`Git.run`."""
+    def start(self, *args: str) -> Started | StatusOverCopy:
+        """`git status` with these arguments, beside other work. StateError as for :meth:`Git.start`."""
         if not self._busy.acquire(blocking=False):
-            return self._git.run("status", *args, timeout=timeout)
+            return self._git.start("status", *args)
+        over: StatusOverCopy | None = None
         try:
-            began, copy = time.monotonic(), self._copy()
-            if copy is not None:
-                try:
-                    return self._look(copy, args, timeout)
-                except (StateError, OSError):
-                    self._drop()
-                    if timeout is not None and (timeout := timeout - (time.monotonic() - began)) < _WAIT:
-                        raise
-            return self._git.run("status", *args, timeout=timeout)
+            copy = self._copy()
+            if copy is None:
+                return self._git.start("status", *args)
+            over = StatusOverCopy(self, copy, args)
+            return over
         finally:
-            self._busy.release()
+            if over is None:
+                self._busy.release()
 
     def close(self) -> None:
         """Does not wait for a look that takes long: a copy left behind is taken over by another process."""
         if self._busy.acquire(timeout=_WAIT):
             self._drop()
             self._busy.release()
-
-    def _look(self, copy: Path, args: tuple[str, ...], timeout: float | None) -> bytes:
-        began, started = time.time(), time.monotonic()
-        variables = {"GIT_INDEX_FILE": str(copy), "GIT_OPTIONAL_LOCKS": "1"}
-        output = self._git.run(*self._options, "status", *args, timeout=timeout, variables=variables)
-        if _stamp(copy) != self._left:  # git has brought it up to date
-            written = copy.stat().st_mtime - (time.monotonic() - started)  # by the clock of the file system
-            age = min(began, written) - _TICK
-            os.utime(copy, (age, age))
-            self._left = _stamp(copy)
-        return output
 
     def _copy(self) -> Path | None:
         """The copy to ask over, None where the index itself is to be asked."""
@@ -134,6 +121,7 @@ class PrivateIndex:
             "core.hooksPath": str(self._folder / "no-hooks"),  # there is one for "the index was written"
             "core.fsmonitor": "false",
             "core.splitIndex": "false",
+            "core.preloadIndex": "false",
             "core.ignoreStat": "false",  # else what git refreshes is never looked at again
             "core.untrackedCache": str(cache).lower(),
             "status.showUntrackedFiles": "all",  # as asked for, or git does not use the list
@@ -160,6 +148,48 @@ class PrivateIndex:
                     os.unlink(leftover)
             lock.release()
         self._place = self._made_of = self._left = None
+
+
+class StatusOverCopy:
+    """`git status` over the copy of an index, which nobody else uses until the output is collected or given up."""
+
+    def __init__(self, index: PrivateIndex, copy: Path, args: tuple[str, ...]) -> None:
+        self._index, self._copy, self._args, self._ended = index, copy, args, False
+        self._began, self._started = time.time(), time.monotonic()
+        variables = {"GIT_INDEX_FILE": str(copy), "GIT_OPTIONAL_LOCKS": "1"}
+        self._running = index._git.start(*index._options, "status", *args, variables=variables)
+
+    def output(self, timeout: float | None = None) -> bytes:
+        """See :meth:`Started.output`. If git fails over the copy, the index itself is asked in what is left of the time."""
+        try:
+            output = self._running.output(timeout)
+            self._settle()
+            self._give_back()
+            return output
+        except (StateError, OSError):
+            self.end()
+            left = None if timeout is None else timeout - (time.monotonic() - self._started)
+            if left is not None and left < _WAIT:
+                raise
+            return self._index._git.run("status", *self._args, timeout=left)
+
+    def end(self) -> None:
+        """Give up what was not collected."""
+        if not self._ended:
+            self._running.end()
+            self._index._drop()
+            self._give_back()
+
+    def _settle(self) -> None:
+        if _stamp(self._copy) != self._index._left:  # git has brought it up to date
+            written = self._copy.stat().st_mtime - (time.monotonic() - self._started)  # by the clock of the file system
+            age = min(self._began, written) - _TICK
+            os.utime(self._copy, (age, age))
+            self._index._left = _stamp(self._copy)
+
+    def _give_back(self) -> None:
+        self._ended = True
+        self._index._busy.release()
 
 
 def _stamp(path: Path) -> _Stamp | None:

@@ -145,14 +145,18 @@ class Repository:
         return worktree.dirty_paths(self.git, self.workdir)
 
     def private_index(self, folder: Path) -> PrivateIndex:
-        """For :meth:`uncommitted`, with its copies of the index in ``folder``. Close it when done."""
+        """For :meth:`look`, with its copies of the index in ``folder``. Close it when done."""
         return PrivateIndex(self.git, self.git_dir, folder)
 
-    def uncommitted(self, timeout: float = 60.0, index: PrivateIndex | None = None) -> WorkTree:
-        """See :func:`coderag.git.worktree.uncommitted`. StateError also without git, or if there is no work tree."""
+    def look(self, index: PrivateIndex | None = None) -> worktree.Look:
+        """Begin to look at the work tree. StateError also without git, or if there is no work tree."""
         if self.workdir is None:
             raise StateError("a bare repository has no working copy")
-        return worktree.uncommitted(self.git, timeout, index)
+        return worktree.Look(self.git, index)
+
+    def uncommitted(self, timeout: float = 60.0, index: PrivateIndex | None = None) -> WorkTree:
+        """Look and wait. StateError as of :meth:`look`, or if it takes longer than ``timeout`` seconds."""
+        return self.look(index).result(timeout)
 
     def as_committed(self, files: Mapping[str, bytes]) -> dict[str, tuple[str, bytes] | None]:
         """See :func:`coderag.git.clean.as_committed`."""

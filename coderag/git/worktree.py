@@ -4,6 +4,7 @@ Reads only. git's index is never written and no lock of git is taken.
 """
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from coderag.git.backend import decode_path, path_bytes
@@ -49,16 +50,30 @@ def dirty_paths(git: Git, workdir: Path | None) -> list[str]:
     return sorted((decode_path(record[3:]) for record in output.split(b"\0") if record), key=path_bytes)
 
 
-def uncommitted(git: Git, timeout: float, index: PrivateIndex | None = None) -> WorkTree:
-    """What `git add --all` would add to HEAD. StateError if it cannot be told, or not within ``timeout`` seconds.
+class Look:
+    """A look at what `git add --all` would add to HEAD, beside other work. StateError if git cannot be run.
 
     git's own status is asked: 10,000 files take it 20 ms, and it alone knows every rule there is (ignored files, sparse
     checkouts, assume-unchanged, intent to add, file system monitors). A repository inside of this one is left out.
-    Who asks again and again gives an ``index`` of its own.
     """
-    flags = ("--porcelain=v2", "-z", "--branch", "--no-ahead-behind", "--untracked-files=all", "--no-renames",
-             "--ignore-submodules=dirty")  # fmt: skip
-    output = index.status(*flags, timeout=timeout) if index else git.run("status", *flags, timeout=timeout)
+
+    def __init__(self, git: Git, index: PrivateIndex | None = None) -> None:
+        """Who looks again and again gives an ``index`` of its own."""
+        flags = ("--porcelain=v2", "-z", "--branch", "--no-ahead-behind", "--untracked-files=all", "--no-renames",
+                 "--ignore-submodules=dirty")  # fmt: skip
+        self.began = time.monotonic()
+        self._asked = index.start(*flags) if index else git.start("status", *flags)
+
+    def result(self, timeout: float) -> WorkTree:
+        """What git says. StateError if it cannot, or not within ``timeout`` seconds since it began. To be called once."""
+        return _read(self._asked.output(timeout))
+
+    def end(self) -> None:
+        """Give up what was not collected."""
+        self._asked.end()
+
+
+def _read(output: bytes) -> WorkTree:
     commit, found = None, {}
     for record in output.split(b"\0"):
         kind, _, rest = record.partition(b" ")

@@ -25,6 +25,8 @@ from coderag.index.manifest import Entry, read_manifest
 from coderag.index.vectors import Vectors, unique_sorted
 
 CURRENT = "CURRENT"
+Place = tuple[int, str, Entry, int, int, int]
+"""Index of the path, path, entry, ordinal of the chunk, start line, end line."""
 _GENERATION = re.compile(r"gen-[0-9]{6,}-[0-9a-f]{6}")
 _VERIFY_ALL_BELOW = 128 * 1024 * 1024
 """Bytes of segment files up to which their digests are checked at the first open of a process; above, sizes are."""
@@ -196,21 +198,26 @@ class Snapshot:
     def chunks(self) -> int:
         return len(self._vector_keys)
 
-    def chunks_of_vectors(self, keys: np.ndarray) -> list[list[tuple[int, int]]]:
-        """For each key (segment index, document) of the live chunks whose vector this is."""
-        low, high = (np.searchsorted(self._vector_keys, keys, side).tolist() for side in ("left", "right"))
+    def chunks_of_vectors(self, keys: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The live chunks whose vectors these are: (index into ``keys``, segment index, document), one entry a chunk."""
+        low, high = (np.searchsorted(self._vector_keys, keys, side) for side in ("left", "right"))
+        count = high - low
+        which = np.repeat(np.arange(len(keys)), count)
+        at = np.arange(len(which)) + np.repeat(low - (np.cumsum(count) - count), count)
+        return which, self._vector_segment[at], self._vector_doc[at]
+
+    def places(self, segment: int, documents: np.ndarray) -> list[Place]:
+        """The chunks that live documents of one segment are."""
+        name, files = self.segment_names[segment], self.manifest.files
+        rows = self.tables[name][documents]
+        columns = (rows[field].tolist() for field in ("ordinal", "start", "end"))
+        owners = self.owner[name][documents].tolist()
         return [
-            list(zip(self._vector_segment[a:b].tolist(), self._vector_doc[a:b].tolist(), strict=True))
-            for a, b in zip(low, high, strict=True)
+            (file, path := self.paths[file], files[path], *at) for file, *at in zip(owners, *columns, strict=True)
         ]
 
-    def place(self, segment: int, document: int) -> tuple[int, str, Entry, int, int, int]:
-        """(index of the path, path, entry, ordinal of the chunk, start line, end line) of a live document."""
-        name = self.segment_names[segment]
-        file = int(self.owner[name][document])
-        path = self.paths[file]
-        start, end, ordinal, _ = self.tables[name][document].item()
-        return file, path, self.manifest.files[path], ordinal, start, end
+    def place(self, segment: int, document: int) -> Place:
+        return self.places(segment, np.array([document]))[0]
 
     def allowed_documents(self, wanted: np.ndarray) -> list[np.ndarray]:
         """Per segment a bool mask of live documents whose path index is set in the bool array ``wanted``."""

@@ -33,10 +33,7 @@ class Narrowed:
 
     def has_kind(self, c: Candidate) -> bool:
         """Whether the chunk is, or holds the name of, a symbol of one of the kinds."""
-        assert c.artifact is not None
-        return c.chunk.kind in self.kinds or any(
-            s.kind in self.kinds and c.start <= s.line <= c.end for s in c.artifact.symbols
-        )
+        return c.facts.chunk.kind in self.kinds or any(s.kind in self.kinds for s in c.facts.symbols)
 
     def allowed(self, view: View, masks: list[np.ndarray]) -> list[np.ndarray]:
         """The bool masks per segment, narrowed to the documents that define one of the symbols."""

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from coderag.model.answers import Place, Uses
 from coderag.model.artifact import Chunk, FileArtifact, Symbol
+from coderag.search.facts import Facts
 from coderag.search.reader import View
 
 SCOPES_SHOWN = 3
@@ -19,19 +20,22 @@ _USED = frozenset(
 )
 
 
-def symbol_of(artifact: FileArtifact, chunk: Chunk) -> int:
-    """Index of the symbol whose code the chunk is, or is a part of; -1 if it is no symbol's."""
+def symbol_and_neighbours(facts: Facts) -> tuple[Symbol | None, Place | None, Place | None]:
+    """The symbol whose code the chunk is, or is a part of, and the previous and the next symbol of the same parent."""
+    own = _symbol_of(facts.artifact, facts.chunk)
+    return (own, *_beside(facts.artifact, own)) if own is not None else (None, None, None)
+
+
+def _symbol_of(artifact: FileArtifact, chunk: Chunk) -> Symbol | None:
     if not chunk.name:
-        return -1
-    for i, s in enumerate(artifact.symbols):
+        return None
+    for s in artifact.symbols:
         if s.name == chunk.name and (s.qualname or s.name) == chunk.qualname and s.start <= chunk.end and chunk.start <= s.end:
-            return i
-    return -1
+            return s
+    return None
 
 
-def beside(artifact: FileArtifact, index: int) -> tuple[Place | None, Place | None]:
-    """The previous and the next symbol of the same parent."""
-    own = artifact.symbols[index]
+def _beside(artifact: FileArtifact, own: Symbol) -> tuple[Place | None, Place | None]:
     siblings = [s for s in artifact.symbols if s.parent == own.parent and s.kind not in _UNLISTED and not _same(s, own)]
     before = [s for s in siblings if s.end < own.start]
     after = [s for s in siblings if s.start > own.end]

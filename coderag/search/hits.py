@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from coderag.model.answers import Hit
-from coderag.search.dossier import beside, place, symbol_of, uses
+from coderag.search.dossier import place, symbol_and_neighbours, uses
 from coderag.search.rank import Ranked
 from coderag.search.reader import View
 from coderag.search.retrieve import Candidate
@@ -15,9 +15,8 @@ def text_of(view: View, c: Candidate) -> str:
 
 def hit_of(view: View, r: Ranked, detail: str = "normal", context_lines: int = 0) -> Hit:
     c = r.candidate
-    chunk, artifact = c.chunk, view.sources.artifact(c.entry)
-    at = symbol_of(artifact, chunk)
-    symbol = artifact.symbols[at] if at >= 0 else None
+    chunk = c.facts.chunk
+    symbol, previous, following = c.facts.of(symbol_and_neighbours)
     part = symbol is not None and chunk.part > 0
     start, end, context = c.start, c.end, chunk.context
     if part and detail == "full":
@@ -25,7 +24,6 @@ def hit_of(view: View, r: Ranked, detail: str = "normal", context_lines: int = 0
     end = _last_line(view.sources.lines(c.entry.oid), start, end)
     if context_lines > 0:
         start, end = max(1, start - context_lines), min(c.entry.lines, end + context_lines)
-    previous, following = beside(artifact, at) if symbol is not None else (None, None)
     return Hit(
         path=c.path,
         start_line=start,

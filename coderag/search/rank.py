@@ -6,6 +6,7 @@ file's place, each other one stays behind by as much as its evidence is less.
 """
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
@@ -21,8 +22,11 @@ from coderag.search.retrieve import LEXICAL, SYMBOL, Candidate, Pool
 from coderag.search.signals import SIGNALS
 from coderag.search.signals.base import Context
 
+Weighed = tuple[str, Callable[[Candidate, Context], float], float]
+"""A signal: name, value, weight."""
 
-@dataclass
+
+@dataclass(slots=True, eq=False)
 class Ranked:
     candidate: Candidate
     score: float
@@ -32,20 +36,20 @@ class Ranked:
 
 def fuse(pool: Pool, preset: Preset) -> list[Ranked]:
     """Weighted reciprocal rank fusion plus each retriever's score relative to its best, best first."""
-    best = {r: max((c.scores[r] for c in pool.by_place.values() if r in c.scores), default=0.0) for r in preset.fusion}
-    shares = [(r, r + "-rank", weight, best[r], preset.relative.get(r, 0.0)) for r, weight in preset.fusion.items()]
-    out = []
-    for c in pool.by_place.values():
-        parts, values = {}, {}
-        for retriever, rank, weight, top, relative in shares:
-            if retriever in c.ranks:
-                value = values[rank] = FUSION_K / (FUSION_K + c.ranks[retriever])
-                parts[rank] = round(weight * value, 4)
-                if top > 0:
-                    value = values[retriever] = c.scores[retriever] / top
-                    parts[retriever] = round(relative * value, 4)
-        out.append(Ranked(c, _sum(parts), parts, values))
-    out.sort(key=lambda r: (-r.score, r.candidate.order))
+    out = [Ranked(c, 0.0, {}) for c in pool.by_place.values()]
+    for retriever, weight in preset.fusion.items():
+        found = [r for r in out if retriever in r.candidate.ranks]
+        top = max((r.candidate.scores[retriever] for r in found), default=0.0)
+        by_rank, relative = retriever + "-rank", preset.relative.get(retriever, 0.0)
+        for r in found:
+            value = r.values[by_rank] = FUSION_K / (FUSION_K + r.candidate.ranks[retriever])
+            r.parts[by_rank] = round(weight * value, 4)
+            if relative and top > 0:
+                value = r.values[retriever] = r.candidate.scores[retriever] / top
+                r.parts[retriever] = round(relative * value, 4)
+    for r in out:
+        r.score = _sum(r.parts)
+    out.sort(key=_best_first)
     return out
 
 
@@ -64,8 +68,7 @@ def rerank(
     everything = fuse(pool, preset)
     fused = _judged(everything)
     for r in fused:
-        c = r.candidate
-        c.artifact, c.symbols = view.sources.artifact(c.entry), view.sources.definitions(c.entry).between(c.start, c.end)
+        r.candidate.facts = view.sources.facts(r.candidate.entry, r.candidate.ordinal)
     paths = {r.candidate.path: r.candidate.file for r in fused}
     context = Context(
         view,
@@ -79,29 +82,34 @@ def rerank(
         _add_folder_agreement(fused, preset.folder_agreement)
     if preset.within:
         _order_within_files(fused, preset)
-    second(sorted(fused, key=lambda r: (-r.score, r.candidate.order)))
+    second(sorted(fused, key=_best_first))
     return _diverse(fused, preset, k)
 
 
 def _judge(ranked: list[Ranked], preset: Preset, context: Context) -> None:
     """Adds what each signal of the preset says to the parts and the score."""
-    weighed = [(s, preset.signals.get(s.name, 0.0)) for s in SIGNALS if preset.signals.get(s.name) or s.name in preset.within]
-    of_file: dict[tuple[str, str], float] = {}
+    used = [(s, preset.signals.get(s.name, 0.0)) for s in SIGNALS if preset.signals.get(s.name) or s.name in preset.within]
+    of_file, of_chunk = ([(s.name, s.value, weight) for s, weight in used if s.of_file == whole] for whole in (True, False))
+    files: dict[int, tuple[dict[str, float], dict[str, float]]] = {}
     for r in ranked:
         c = r.candidate
-        r.parts = {name: part for name, part in r.parts.items() if part}
-        for signal, weight in weighed:
-            name = signal.name
-            if signal.of_file:
-                value = of_file.get((name, c.path))
-                if value is None:
-                    value = of_file[name, c.path] = signal.value(c, context)
-            else:
-                value = signal.value(c, context)
-            r.values[name] = value
-            if part := weight * value:
-                r.parts[name] = round(part, 4)
+        if c.file not in files:
+            files[c.file] = _said(of_file, c, context)
+        for values, parts in (files[c.file], _said(of_chunk, c, context)):
+            r.values.update(values)
+            r.parts.update(parts)
         r.score = _sum(r.parts)
+
+
+def _said(signals: list[Weighed], c: Candidate, context: Context) -> tuple[dict[str, float], dict[str, float]]:
+    """What is not zero of the values of ``signals`` and of their parts of the score."""
+    values, parts = {}, {}
+    for name, value_of, weight in signals:
+        if value := value_of(c, context):
+            values[name] = value
+            if part := weight * value:
+                parts[name] = round(part, 4)
+    return values, parts
 
 
 def _add_folder_agreement(ranked: list[Ranked], weight: float) -> None:
@@ -117,7 +125,7 @@ def _add_folder_agreement(ranked: list[Ranked], weight: float) -> None:
 def _order_within_files(ranked: list[Ranked], preset: Preset) -> None:
     """Adds the part ``in-file``, which gives every chunk its file's score less what its own evidence lacks."""
     within = list(preset.within.items())
-    own = [sum([weight * r.values.get(name, 0.0) for name, weight in within]) for r in ranked]
+    own = [sum([weight * value for name, weight in within if (value := r.values.get(name))]) for r in ranked]
     score, most = _best_of_files(ranked, [r.score for r in ranked]), _best_of_files(ranked, own)
     for r, evidence in zip(ranked, own, strict=True):
         path = r.candidate.path
@@ -146,9 +154,9 @@ def _judged(fused: list[Ranked]) -> list[Ranked]:
 
 
 def _second_best(fused: list[Ranked]) -> dict[str, float]:
-    scores: dict[str, list[float]] = {}
+    scores: dict[str, list[float]] = defaultdict(list)
     for r in fused:
-        scores.setdefault(r.candidate.path, []).append(r.candidate.scores.get(LEXICAL, 0.0))
+        scores[r.candidate.path].append(r.candidate.scores.get(LEXICAL, 0.0))
     top = max((s for v in scores.values() for s in v), default=0.0)
     return {p: sorted(v)[-2] / top for p, v in scores.items() if len(v) > 1 and top > 0}
 
@@ -184,13 +192,17 @@ def _diverse(ranked: list[Ranked], preset: Preset, k: int) -> list[Ranked]:
             best.score = _sum(best.parts)
         spans.setdefault(c.path, []).append((c.start, c.end))
         taken.append(best)
-    return sorted(taken, key=lambda r: (-r.score, r.candidate.order))
+    return sorted(taken, key=_best_first)
 
 
 def _demoted(r: Ranked, spans: dict[str, list[tuple[int, int]]], preset: Preset) -> float:
     times = len(spans.get(r.candidate.path, ()))
     factor = preset.same_file**times
     return r.score * factor if r.score > 0 else r.score
+
+
+def _best_first(r: Ranked) -> tuple[float, tuple[int, int, int]]:
+    return -r.score, r.candidate.order
 
 
 def _sum(parts: dict[str, float]) -> float:

@@ -17,6 +17,7 @@ from coderag.index.snapshot import Snapshot
 from coderag.model.artifact import FileArtifact, Symbol, plain
 from coderag.model.text import lines_of
 from coderag.pathmatch import path_filter
+from coderag.search.facts import Facts
 from coderag.search.stems import stems_in
 
 _LINE, _NAME = Symbol._fields.index("line"), Symbol._fields.index("name")
@@ -66,14 +67,23 @@ class Definitions:
 
 
 class _File:
-    """What is kept of a file: its artifact, and its definitions when they were asked for."""
+    """What is kept of a file: its artifact, and of its definitions and chunks what was asked for."""
 
     def __init__(self, artifact: FileArtifact) -> None:
         self.artifact = artifact
+        self._facts: dict[int, Facts] = {}
 
     @cached_property
     def definitions(self) -> Definitions:
         return Definitions(self.artifact)
+
+    def facts(self, ordinal: int) -> Facts:
+        found = self._facts.get(ordinal)
+        if found is None:
+            chunk = self.artifact.chunks[ordinal]
+            among = self.definitions.between(chunk.start, chunk.end)
+            found = self._facts[ordinal] = Facts(self.artifact, ordinal, among)
+        return found
 
 
 class Sources:
@@ -93,6 +103,9 @@ class Sources:
 
     def definitions(self, entry: Entry) -> Definitions:
         return self._file(entry).definitions
+
+    def facts(self, entry: Entry, ordinal: int) -> Facts:
+        return self._file(entry).facts(ordinal)
 
     def _file(self, entry: Entry) -> _File:
         return self._files.get((entry.oid, entry.hint), lambda: _File(self._artifact(entry.oid, entry.hint, False)))

@@ -3,12 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 
-from coderag.index.manifest import Entry, path_key
-from coderag.model.artifact import Chunk, FileArtifact, Symbol
+from coderag.index.manifest import Entry
+from coderag.search.facts import Facts
 from coderag.search.question import Question
 from coderag.search.reader import View
 
@@ -18,7 +17,7 @@ FORM_WEIGHT = 0.4
 LEXICAL, DENSE, SYMBOL, PLACE = "lexical", "dense", "symbol", "place"
 
 
-@dataclass
+@dataclass(slots=True, eq=False)
 class Candidate:
     """A live chunk that some retriever proposed. ``ranks`` start at 1."""
 
@@ -30,21 +29,11 @@ class Candidate:
     ordinal: int
     start: int
     end: int
+    order: tuple[int, int, int]  # tie-break: path in byte order, then position
     ranks: dict[str, int] = field(default_factory=dict)
     scores: dict[str, float] = field(default_factory=dict)
-    artifact: FileArtifact | None = None
-    symbols: list[Symbol] = field(default_factory=list)
-    """Definitions whose name stands in the chunk: its own, and the members of a class small enough to be one chunk."""
-
-    @property
-    def chunk(self) -> Chunk:
-        assert self.artifact is not None
-        return self.artifact.chunks[self.ordinal]
-
-    @cached_property
-    def order(self) -> tuple[bytes, int, int]:
-        """Tie-break: path in byte order, then position."""
-        return path_key(self.path), self.start, self.ordinal
+    facts: Facts = field(init=False)
+    """What its artifact says of it; there once it is judged."""
 
 
 class Pool:
@@ -54,11 +43,14 @@ class Pool:
         self.view = view
         self.by_place: dict[tuple[int, int], Candidate] = {}
 
-    def at(self, segment: int, document: int) -> Candidate:
-        key = (segment, document)
-        if key not in self.by_place:
-            self.by_place[key] = Candidate(segment, document, *self.view.snapshot.place(segment, document))
-        return self.by_place[key]
+    def at(self, segment: int, documents: np.ndarray) -> list[Candidate]:
+        """The candidates of live documents of one segment."""
+        known, keys = self.by_place, [(segment, document) for document in documents.tolist()]
+        new = [i for i, key in enumerate(keys) if key not in known]
+        for i, place in zip(new, self.view.snapshot.places(segment, documents[new]), strict=True):
+            file, _, _, ordinal, start, _ = place
+            known[keys[i]] = Candidate(*keys[i], *place, (file, start, ordinal))
+        return [known[key] for key in keys]
 
     def add(self, retriever: str, found: list[tuple[Candidate, float]]) -> None:
         """Rank by (score, path, line): places with equal scores are ordered the same in every segmentation."""
@@ -87,11 +79,10 @@ def lexical(pool: Pool, question: Question, k: int, masks: list[np.ndarray]) -> 
         return 0
     # all that tie with the k-th are kept, so that the cut does not depend on document numbers
     floor = np.partition(everything, -k)[-k] if len(everything) > k else everything.min()
-    picked = [
-        (pool.at(segment, int(row)), float(score))
-        for segment, rows, scores in found
-        for row, score in zip(rows[scores >= floor], scores[scores >= floor], strict=True)
-    ]
+    picked: list[tuple[Candidate, float]] = []
+    for segment, rows, scores in found:
+        enough = scores >= floor
+        picked += zip(pool.at(segment, rows[enough]), scores[enough].tolist(), strict=True)
     picked.sort(key=lambda f: (-f[1], f[0].order))
     pool.add(LEXICAL, picked[: 2 * k])
     return matched
@@ -101,34 +92,33 @@ def dense(pool: Pool, query: np.ndarray, k: int, masks: list[np.ndarray], vector
     """Cosine to the query vector, over the vectors of the allowed chunks."""
     snapshot = pool.view.snapshot
     best, cosines = snapshot.dense.search(query, k, vectors)
-    found = []
-    for chunks, cosine in zip(snapshot.chunks_of_vectors(best), cosines.tolist(), strict=True):
-        if cosine <= 0:
-            break
-        for segment, document in chunks:
-            if masks[segment][document]:
-                found.append((pool.at(segment, document), cosine))
+    near = cosines > 0
+    which, segments, documents = snapshot.chunks_of_vectors(best[near])
+    found: list[tuple[Candidate, float]] = []
+    for segment in np.unique(segments).tolist():
+        here = np.flatnonzero(segments == segment)
+        here = here[masks[segment][documents[here]]]
+        found += zip(pool.at(segment, documents[here]), cosines[near][which[here]].tolist(), strict=True)
     pool.add(DENSE, found)
 
 
 def symbol(pool: Pool, question: Question, k: int, masks: list[np.ndarray]) -> None:
     """Chunks that define a name the query spells out and that can hardly be prose."""
     index = pool.view.snapshot.lexical
-    found: dict[tuple[int, int], float] = {}
+    found: dict[Candidate, float] = {}
     for name in sorted(question.distinctive):
         for segment, (rows, _) in enumerate(index.postings("defs", name)):
-            for row in rows.tolist():
-                if masks[segment][row]:
-                    found[segment, row] = max(found.get((segment, row), 0.0), float(len(name)))
-    picked = [(pool.at(*place), score) for place, score in found.items()]
-    picked.sort(key=lambda f: (-f[1], f[0].order))
+            for candidate in pool.at(segment, rows[masks[segment][rows]]):
+                found[candidate] = max(found.get(candidate, 0.0), float(len(name)))
+    picked = sorted(found.items(), key=lambda f: (-f[1], f[0].order))
     pool.add(SYMBOL, picked[:k])
 
 
 def place(pool: Pool, found: list[tuple[int, int]], masks: list[np.ndarray]) -> None:
     """Chunks at places that the query names, in that order."""
-    allowed = [at for at in found if masks[at[0]][at[1]]]
-    pool.add(PLACE, [(pool.at(*at), float(len(allowed) - i)) for i, at in enumerate(allowed)])
+    allowed = [(segment, document) for segment, document in found if masks[segment][document]]
+    candidates = [c for segment, document in allowed for c in pool.at(segment, np.array([document]))]
+    pool.add(PLACE, [(c, float(len(allowed) - i)) for i, c in enumerate(candidates)])
 
 
 def query_vector(

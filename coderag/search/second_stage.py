@@ -45,4 +45,4 @@ def judging(view: View, question: Question, judge: Judge | None, notes: list[str
 
 
 def _passage(view: View, c: Candidate) -> str:
-    return embedded_text(c.path, c.chunk.context, view.sources.lines(c.entry.oid)[c.start - 1 : c.end])
+    return embedded_text(c.path, c.facts.chunk.context, view.sources.lines(c.entry.oid)[c.start - 1 : c.end])

@@ -81,7 +81,7 @@ def similar(
     for c in (r.candidate for r in fuse(pool, CODE)[:COMPARED]):
         if c.path == piece.path and c.start <= piece.end and piece.start <= c.end:
             continue
-        c.artifact = view.sources.artifact(c.entry)
+        c.facts = view.sources.facts(c.entry, c.ordinal)
         shares = {"words": bags.common(text_of(view, c)), "meaning": c.scores.get(retrieve.DENSE, 0.0)}
         parts = {name: round(_WEIGHTS[name] * value, 4) for name, value in shares.items()}
         score = round(sum(parts.values()), 4)

@@ -14,25 +14,43 @@ from pathlib import Path
 
 from coderag.git import Repository
 from coderag.model.text import lines_of
+from coderag.workcopy.reading import SETTLED, signature
 
 _MAX_AGE = 1.0
 _PATIENCE = 0.15
+_REMEMBERED = 10_000
 
 
-def differs(workdir: Path | None, path: str, indexed: list[str] | None) -> bool:
-    """True if the working file exists and its lines are not the indexed ones, or if it is gone."""
-    if workdir is None or indexed is None:
-        return False
-    full = os.path.join(workdir, path)
-    try:
-        if not stat.S_ISREG(os.lstat(full).st_mode):
+class Compared:
+    """Whether working files are what was indexed. What was found is kept by stat data, where that can be trusted."""
+
+    def __init__(self, workdir: Path | None) -> None:
+        self._workdir = workdir
+        self._known: dict[str, tuple[str, tuple[int, ...], bool]] = {}  # path -> blob, stat data, whether they differ
+
+    def differs(self, path: str, oid: str, indexed: Callable[[], list[str]]) -> bool:
+        """True if the working file exists and its lines are not those of the blob ``oid``, ``indexed()``; or if it is gone."""
+        if self._workdir is None:
+            return False
+        full, began = os.path.join(self._workdir, path), time.time()
+        try:
+            st = os.lstat(full)
+            if not stat.S_ISREG(st.st_mode):
+                return True
+            known = self._known.get(path)
+            if known is not None and known[:2] == (oid, signature(st)):
+                return known[2]
+            if os.path.realpath(full) != os.path.join(os.path.realpath(self._workdir), path):
+                return True  # a folder on the way is a link: not the file git tracks
+            with open(full, "rb") as f:
+                found = lines_of(f.read()) != indexed()
+        except OSError:
             return True
-        if os.path.realpath(full) != os.path.join(os.path.realpath(workdir), path):
-            return True  # a folder on the way is a link: not the file git tracks
-        with open(full, "rb") as f:
-            return lines_of(f.read()) != indexed
-    except OSError:
-        return True
+        if began - max(st.st_mtime, st.st_ctime) > SETTLED:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[path] = oid, signature(st), found
+        return found
 
 
 class DirtyCount:

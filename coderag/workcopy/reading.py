@@ -17,7 +17,7 @@ from coderag.git import Repository
 SYMLINK, TOO_LARGE, GONE = "symlink", "too-large", "gone"
 """Reasons that say what a file is, rather than that it could not be covered."""
 TOO_MUCH, CONVERTED, BUSY, UNREADABLE = "over the limit", "converted by a git filter", "being written", "unreadable"
-_SETTLED = 2.0
+SETTLED = 2.0
 """Seconds after which a time stamp is trusted: coarser than any file system's clock that git works on."""
 _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
@@ -96,7 +96,7 @@ class WorkFiles:
         if old is None or not old.settled:
             return None
         try:
-            return old if _signature(os.lstat(os.path.join(self._root, path))) == old.signature else None
+            return old if signature(os.lstat(os.path.join(self._root, path))) == old.signature else None
         except OSError:
             return None
 
@@ -117,9 +117,9 @@ class WorkFiles:
                     before = os.fstat(f.fileno())
                     data = f.read(limit + 1)
                     after = os.fstat(f.fileno())
-                if _signature(st) == _signature(before) == _signature(after) and len(data) == st.st_size:
-                    settled = began - max(st.st_mtime, st.st_ctime) > _SETTLED
-                    return _Kept(_signature(st), settled, hashlib.sha1(data).digest(), ""), data
+                if signature(st) == signature(before) == signature(after) and len(data) == st.st_size:
+                    settled = began - max(st.st_mtime, st.st_ctime) > SETTLED
+                    return _Kept(signature(st), settled, hashlib.sha1(data).digest(), ""), data
             return BUSY
         except (FileNotFoundError, NotADirectoryError):
             return GONE
@@ -127,5 +127,5 @@ class WorkFiles:
             return UNREADABLE
 
 
-def _signature(st: os.stat_result) -> tuple[int, ...]:
+def signature(st: os.stat_result) -> tuple[int, ...]:
     return st.st_dev, st.st_ino, st.st_mode, st.st_size, st.st_mtime_ns, st.st_ctime_ns

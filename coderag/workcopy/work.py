@@ -5,22 +5,19 @@ otherwise the answer is of the commit, and says how many files differ from it.
 """
 from __future__ import annotations
 
-import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from coderag.beside import beside
 from coderag.errors import CoderagError
 from coderag.git import Repository
 from coderag.model.answers import Freshness
-from coderag.model.git import WorkTree
 from coderag.search.reader import View
 from coderag.sync.reconcile import Writer
-from coderag.workcopy.compare import DirtyCount, differs
+from coderag.workcopy.compare import Compared, DirtyCount
+from coderag.workcopy.looking import Looks
 from coderag.workcopy.overlay import Overlay
 from coderag.workcopy.reading import WorkFiles
 
@@ -36,14 +33,13 @@ class WorkCopy:
     def __init__(self, repo: Repository, overlay: bool, index_copies: Path) -> None:
         """``index_copies``: folder for copies of git's index."""
         self._repo = repo
-        self._index = repo.private_index(index_copies)
+        self._looks = Looks(repo, index_copies)
         self._overlay = Overlay(WorkFiles(repo), repo.read_blob) if overlay and repo.workdir else None
         self._dirty = DirtyCount(repo)
-        self._lock = threading.Lock()
-        self._seen: tuple[float, WorkTree] | None = None  # when git was asked, and what it said
+        self._compared = Compared(repo.workdir)
 
     def close(self) -> None:
-        self._index.close()
+        self._looks.close()
 
     def covers(self, ref: str | None) -> bool:
         """Whether a question about ``ref`` is answered with the uncommitted work."""
@@ -59,16 +55,16 @@ class WorkCopy:
         has changed is it asked again. Work that cannot be had is said in the note and left out; the commit still answers.
         """
         assert self._overlay is not None
-        looking = beside(lambda: self._look(max(budget, _PATIENCE)))
-        guess = self._overlay.last(view)
-        made = _attempt(make, guess) if guess is not None else None
-        try:
-            work = looking.result()
-            if work.commit != freshness.head_commit:
-                return None
-            laid = self._overlay.over(w, view, work, budget)
-        except CoderagError as e:
-            return _noted(freshness, e), make(view)
+        with self._looks.begin() as looking:
+            guess = self._overlay.last(view)
+            made = _attempt(make, guess) if guess is not None else None
+            try:
+                work = looking.result(max(budget, _PATIENCE))
+                if work.commit != freshness.head_commit:
+                    return None
+                laid = self._overlay.over(w, view, work, budget)
+            except CoderagError as e:
+                return _noted(freshness, e), make(view)
         said = replace(
             freshness,
             dirty_files=sum(u.tracked for u in work.paths),
@@ -77,21 +73,12 @@ class WorkCopy:
         )
         return said, made[0] if made and laid.view is guess else make(laid.view)
 
-    def _look(self, patience: float = _PATIENCE) -> WorkTree:
-        """What git says now, within ``patience`` seconds. Questions that wait for each other share an answer that began after they came."""
-        came = time.monotonic()
-        with self._lock:
-            if self._seen is None or self._seen[0] < came:
-                began = time.monotonic()
-                self._seen = began, self._repo.uncommitted(patience, self._index)
-            return self._seen[1]
-
     def described(self, freshness: Freshness) -> Freshness:
         """The freshness with the numbers of changed files as git counts them, for who asks about the state only."""
         if not self.covers(None):
             return replace(freshness, dirty_files=len(self._repo.dirty_paths()))
         try:
-            paths = self._look().paths
+            paths = self._looks.now(_PATIENCE).paths
         except CoderagError as e:
             return _noted(freshness, e)
         return replace(freshness, dirty_files=sum(u.tracked for u in paths), uncommitted_files=len(paths))
@@ -114,7 +101,7 @@ class WorkCopy:
         entry = view.snapshot.manifest.files.get(path)
         if entry is None or not self._checked_out(ref):
             return False
-        return differs(self._repo.workdir, path, view.sources.lines(entry.oid))
+        return self._compared.differs(path, entry.oid, lambda: view.sources.lines(entry.oid))
 
     def _checked_out(self, ref: str | None) -> bool:
         return ref in (None, "", "HEAD") or self._repo.resolve(ref)[1] == self._repo.head().commit

@@ -26,6 +26,12 @@ class Context:
         self.asked_in_order = tuple(w for w in map(stem, self.question.content) if w in self.asked)
         self._total = sum(self.asked.values())
         self._shares: dict[tuple[frozenset[str], int], float] = {}
+        self._begun: dict[int, frozenset[str]] = {0: frozenset(self.asked)}
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """Words of the query that may be names, as written and without case and underscores."""
+        return frozenset(form for name in self.question.identifiers for form in (name, bare(name)))
 
     @cached_property
     def undefined_word(self) -> bool:
@@ -48,17 +54,27 @@ class Context:
     def share(self, words: frozenset[str], shortest: int = 0) -> float:
         """Share of the query's IDF weight whose words are among the stems ``words``. With ``shortest``, one word may
         begin with the other if the shorter has that many letters: ``config`` in a path meets ``configuration``."""
-        if not self._total or not words:
+        begun = _beginnings(words, shortest) if shortest else words
+        if not self._total or begun.isdisjoint(self._asked_begun(shortest)):
             return 0.0
         known = self._shares.get((words, shortest))  # the chunks of a file ask the same of its path and names
         if known is None:
-            begun = _beginnings(words, shortest) if shortest else ()
             hit = 0.0
             for word, weight in self.asked.items():
-                if word in words or (word[:shortest] in begun and any(meets(word, w, shortest) for w in words)):
+                if word in words or (shortest and word[:shortest] in begun and any(meets(word, w, shortest) for w in words)):
                     hit += weight
             known = self._shares[words, shortest] = hit / self._total
         return known
+
+    def meets(self, word: str, shortest: int) -> bool:
+        """Whether a word of the query and the stem ``word`` are equal, or one begins with the other as in :func:`meets`."""
+        return word[:shortest] in self._asked_begun(shortest) and any(meets(asked, word, shortest) for asked in self.asked)
+
+    def _asked_begun(self, shortest: int) -> frozenset[str]:
+        """First letters of the words of the query, or the whole words."""
+        if shortest not in self._begun:
+            self._begun[shortest] = _beginnings(frozenset(self.asked), shortest)
+        return self._begun[shortest]
 
 
 @dataclass(frozen=True)
@@ -77,6 +93,11 @@ def _beginnings(words: frozenset[str], length: int) -> frozenset[str]:
 def meets(a: str, b: str, shortest: int) -> bool:
     """Whether two stems are equal, or the longer one begins with the other and that has ``shortest`` letters."""
     return a == b or (len(a) >= shortest and len(b) >= shortest and (a.startswith(b) or b.startswith(a)))
+
+
+def bare(name: str) -> str:
+    """A name without case and underscores."""
+    return name.lower().replace("_", "")
 
 
 def _asked(question: Question) -> dict[str, float]:

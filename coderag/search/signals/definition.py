@@ -1,8 +1,9 @@
 """The chunk defines a name that the query spells out."""
 from __future__ import annotations
 
+from coderag.search.facts import Facts
 from coderag.search.retrieve import Candidate
-from coderag.search.signals.base import Context, Signal
+from coderag.search.signals.base import Context, Signal, bare
 
 PLAIN_WORD = 0.25
 MEMBER = 0.6
@@ -15,15 +16,14 @@ WHOLE_QUERY = 4.0
 def _value(candidate: Candidate, context: Context) -> float:
     """1 for the very definition (4 if the name is all that was asked), 0.7 when only the case differs; a quarter of that for a name that is a plain word of
     a longer question ("cookies"), which is more often prose. Looks at the symbols that start inside the chunk."""
-    question = context.question
-    if not question.identifiers or candidate.artifact is None:
+    if context.named.isdisjoint(candidate.facts.of(_names)):
         return 0.0
-    best = 0.0
-    for s in candidate.symbols:
+    question, best = context.question, 0.0
+    for s in candidate.facts.symbols:
         for name in question.identifiers:
             if name in (s.name, s.qualname):
                 value = 1.0
-            elif name.lower().replace("_", "") == s.name.lower().replace("_", ""):
+            elif bare(name) == bare(s.name):
                 value = 0.7
             else:
                 continue
@@ -33,6 +33,10 @@ def _value(candidate: Candidate, context: Context) -> float:
                 value *= WHOLE_QUERY
             best = max(best, value if name in question.distinctive else value * PLAIN_WORD)
     return best
+
+
+def _names(facts: Facts) -> frozenset[str]:
+    return frozenset(form for s in facts.symbols for form in (s.name, s.qualname, bare(s.name)))
 
 
 SIGNAL = Signal("definition", "defines a name the query spells out", _value)

@@ -16,9 +16,9 @@ def _value(candidate: Candidate, context: Context) -> float:
     """Mean over the query's dotted numbers: 1 in the chunk's qualified name, 0.7 if a longer one there begins with it,
     0.5 in its text."""
     asked = set(_NUMBER.findall(context.question.text))
-    if not asked or candidate.artifact is None:
+    if not asked:
         return 0.0
-    name = _NUMBER.findall(candidate.chunk.qualname)
+    name = _NUMBER.findall(candidate.facts.chunk.qualname)
     found = 0.0
     for number in sorted(asked):
         if number in name:

@@ -1,6 +1,8 @@
 """How much of the query stands in the path."""
 from __future__ import annotations
 
+from functools import lru_cache
+
 from coderag.search.retrieve import Candidate
 from coderag.search.signals.base import Context, Signal
 from coderag.search.signals.stem_match import file_stem
@@ -12,8 +14,12 @@ _SHORTEST = 3
 
 def _value(candidate: Candidate, context: Context) -> float:
     """Share of the query's IDF weight found in the folders or the file's stem."""
-    words = words_of(candidate.path.rpartition("/")[0]) | words_of(file_stem(candidate.path))
-    return context.share(words, _SHORTEST)
+    return context.share(_words(candidate.path), _SHORTEST)
+
+
+@lru_cache(maxsize=20_000)
+def _words(path: str) -> frozenset[str]:
+    return words_of(path.rpartition("/")[0]) | words_of(file_stem(path))
 
 
 SIGNAL = Signal("path", "query words in the path", _value, of_file=True)

@@ -18,7 +18,7 @@ TEST_BONUS = 0.25
 
 def _test(candidate: Candidate, context: Context) -> float:
     """1 for a chunk of a test; a small bonus when the query asks for tests (it may ask for the test runner, too)."""
-    is_test = context.view.is_test(candidate.path) or (candidate.artifact is not None and candidate.chunk.kind == "test")
+    is_test = context.view.is_test(candidate.path) or candidate.facts.chunk.kind == "test"
     if not is_test:
         return 0.0
     return -TEST_BONUS if context.question.wants_tests else 1.0

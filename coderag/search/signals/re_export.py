@@ -8,6 +8,8 @@ from coderag.search.signals.definition import WHOLE_QUERY
 
 def _value(candidate: Candidate, context: Context) -> float:
     """1 for a chunk with such a name in a file that exports it, 4 if the name is all that was asked."""
+    if not context.only_used:
+        return 0.0
     place = (candidate.segment, candidate.document)
     names = [name for name, places in context.only_used.items() if place in places]
     if not any(name in context.view.exports(candidate.entry) for name in names):

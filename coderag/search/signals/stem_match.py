@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 
 from coderag.search.retrieve import Candidate
-from coderag.search.signals.base import Context, Signal, meets
+from coderag.search.signals.base import Context, Signal
 from coderag.search.stems import words_of
 
 _FOLDER_IS_NAME = frozenset({"__init__", "mod", "index", "lib", "main", "init", "package-info", "readme"})
@@ -22,7 +22,7 @@ def file_stem(path: str) -> str:
 def covered(name: str, context: Context) -> float:
     """Share of the name's words that the query has; four letters in common at the start are enough."""
     words = words_of(name)
-    hit = sum(any(meets(asked, word, _SHORTEST) for asked in context.asked) for word in words)
+    hit = sum(context.meets(word, _SHORTEST) for word in words)
     return hit / len(words) if words else 0.0
 
 
