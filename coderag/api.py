@@ -172,7 +172,7 @@ class Engine:
         for _ in range(5):
             w = self.writer()
             _, slot, freshness = fresh.bring_up(w, ref, budget, self._beside)
-            if self.writer().store is not w.store:
+            if self._writer is not w or superseded(self.layout, w.store, self._store_file):
                 continue
             if slot is None:
                 return freshness, None

@@ -43,6 +43,20 @@ def cost(payload: dict, render: Render) -> int:
     return max(len(render(payload)), len(dumps(payload)))
 
 
+def once(render: Render) -> Render:
+    """``render``, called anew only when the payload has changed: what fits is sent as it was measured."""
+    last: dict[str, str] = {}
+
+    def rendered(payload: dict) -> str:
+        key = dumps(payload)
+        if key not in last:
+            last.clear()
+            last[key] = render(payload)
+        return last[key]
+
+    return rendered
+
+
 def dumps(value: object) -> str:
     """JSON as it goes over the wire."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

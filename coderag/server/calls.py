@@ -12,7 +12,7 @@ from coderag.errors import CoderagError, InternalError
 from coderag.model.answers import BUILDING, NOT_INDEXED
 from coderag.server import escape
 from coderag.server.arguments import Reading, read
-from coderag.server.budget import TOKENS, chars_of
+from coderag.server.budget import TOKENS, chars_of, once
 from coderag.server.source import EngineSource, root_of
 from coderag.server.tool import Tool
 
@@ -35,8 +35,9 @@ def answer(tool: Tool, arguments: dict | None, source: EngineSource) -> Reply:
         payload = escape.map_strings(tool.call(engine, values), escape.visible)
         if reading.notes:
             payload["notes"] = [*reading.notes, *payload.get("notes", ())]
-        tool.fit(payload, tool.render, chars_of(values.get("max_tokens") or TOKENS))
-        return Reply(tool.render(payload), payload)
+        render = once(tool.render)
+        tool.fit(payload, render, chars_of(values.get("max_tokens") or TOKENS))
+        return Reply(render(payload), payload)
     except InternalError as exc:
         log.exception("%s failed", tool.name)
         return failed(f"internal error: {exc.one_line()}; run `coderag doctor`")
