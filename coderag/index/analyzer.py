@@ -46,8 +46,11 @@ def tokens(text: str) -> list[str]:
 
 def parts(text: str) -> list[str]:
     """Distinct words of ``text`` in order, identifiers taken apart and no compounds: ``getUser`` → get, user."""
+    if text.isascii():  # many at a time: a file's names are taken apart when it is first judged
+        lower = "\n".join(dict.fromkeys(_PARTS.findall(text))).lower().split("\n")
+        return list(dict.fromkeys(part[:MAX_TOKEN] for part in lower if part))
     found: dict[str, None] = {}
-    for word in _WORD.findall(text if text.isascii() else normalize("NFKC", text)):
+    for word in _WORD.findall(normalize("NFKC", text)):
         if word.isascii():
             found.update((part.lower()[:MAX_TOKEN], None) for part in _PARTS.findall(word))
         else:
