@@ -15,7 +15,7 @@ from coderag.model.answers import Query
 from coderag.pathmatch import path_filter
 from coderag.search.reader import View
 from coderag.search.retrieve import Candidate
-from coderag.search.symbols import components
+from coderag.search.qualified import components
 
 KINDS = frozenset(
     "class constructor enum function impl interface macro method module property record section struct test trait type union".split()
