@@ -12,14 +12,12 @@ import numpy as np
 
 from coderag import languages
 from coderag.model.answers import Query
+from coderag.model.kinds import KINDS
 from coderag.pathmatch import path_filter
+from coderag.search.qualified import components
 from coderag.search.reader import View
 from coderag.search.retrieve import Candidate
-from coderag.search.qualified import components
 
-KINDS = frozenset(
-    "class constructor enum function impl interface macro method module property record section struct test trait type union".split()
-)
 _FILTER = re.compile(r"""(?<!\S)(language|lang|path|file|symbol|kind):("[^"\s]+"|\S+)(?!\S)""", re.IGNORECASE)
 
 
@@ -31,9 +29,10 @@ class Narrowed:
     symbols: tuple[str, ...] = ()
     kinds: frozenset[str] = frozenset()
 
-    def has_kind(self, c: Candidate) -> bool:
+    def has_kind(self, view: View, c: Candidate) -> bool:
         """Whether the chunk is, or holds the name of, a symbol of one of the kinds."""
-        return c.facts.chunk.kind in self.kinds or any(s.kind in self.kinds for s in c.facts.symbols)
+        facts = view.sources.facts(c.entry, c.ordinal)
+        return facts.chunk.kind in self.kinds or any(s.kind in self.kinds for s in facts.symbols)
 
     def allowed(self, view: View, masks: list[np.ndarray]) -> list[np.ndarray]:
         """The bool masks per segment, narrowed to the documents that define one of the symbols."""

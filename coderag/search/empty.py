@@ -9,9 +9,7 @@ from coderag.model.answers import Query
 from coderag.model.skips import REASONS
 from coderag.pathmatch import path_filter
 from coderag.search.presets import CODE, DOCS
-from coderag.search.question import Question
 from coderag.search.reader import View
-from coderag.search.symbols import suggest
 
 _EVERYTHING = CODE.roles | DOCS.roles
 
@@ -20,7 +18,7 @@ def nothing_passes(view: View, query: Query) -> str:
     """Why no chunk is left to search."""
     kind = "sections of documents or configuration" if query.docs else "code chunks"
     if not (query.path or query.language):
-        return f"this commit has no {kind}"
+        return f"this commit has no {kind}" + ("" if query.docs else "; search_docs (coderag search --docs) looks in documents and configuration")
     what = _filters(query)
     n = int(view.paths_mask(_EVERYTHING, query.language, query.path).sum())
     line = f"the filter ({what}) leaves no {kind}; it matches {n} of {len(view.snapshot.paths)} indexed files"
@@ -30,25 +28,14 @@ def nothing_passes(view: View, query: Query) -> str:
     return line + _not_searched(view, query)
 
 
-def nothing_found(view: View, query: Query, considered: int) -> list[str]:
+def nothing_found(view: View, query: Query, considered: int, kinds: frozenset[str] = frozenset()) -> list[str]:
     """Why none of the chunks that passed the filters is a hit."""
     if query.offset:
         return [f"the list ends before hit {query.offset + 1}"]
     files = int(view.paths_mask((DOCS if query.docs else CODE).roles, query.language, query.path).sum())
-    within = f" with {_filters(query)}" if query.path or query.language else ""
+    filters = [_filters(query), f"kind {' or '.join(sorted(kinds))}" if kinds else ""]
+    within = f" with {' and '.join(filter(None, filters))}" if any(filters) else ""
     return [f"no match among {considered:,} chunks of {files:,} files{within}{_not_searched(view, query)}"]
-
-
-def unknown_names(view: View, question: Question) -> list[str]:
-    """Close names for each identifier of the query that the index has nowhere: it is misspelt, or not in this commit."""
-    out = []
-    index = view.snapshot.lexical
-    for name in sorted(question.distinctive):
-        if any(index.document_frequency(*term) for term in (("defs", name), ("refs", name), ("body", name.lower()))):
-            continue
-        close = suggest(view, name)
-        out.append(f"nothing is called {name}" + (f"; close names: {', '.join(close)}" if close else ""))
-    return out[:3]
 
 
 def _filters(query: Query) -> str:

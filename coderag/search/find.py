@@ -13,19 +13,22 @@ from coderag.index.analyzer import tokens
 from coderag.model.answers import DEEPEST, DETAILS, Hit, Query
 from coderag.search import directives, retrieve, second_stage, traces
 from coderag.search.bridge import as_english
-from coderag.search.empty import nothing_found, nothing_passes, unknown_names
+from coderag.search.empty import nothing_found, nothing_passes
 from coderag.search.file_level import file_scores
 from coderag.search.fold import MOST_COPIES, fold
 from coderag.search.hits import hit_of, text_of
-from coderag.search.presets import CANDIDATES, CODE, DOCS, SCORED
+from coderag.search.presets import CANDIDATES, CODE, DOCS
 from coderag.search.question import TEST_WORDS, Question, parse
 from coderag.search.rank import rerank
 from coderag.search.reader import View
 from coderag.search.second_stage import Judge
+from coderag.search.unknown import corrected, unknown_names
 
 MOST_HITS = 100
 SPARE = 8
 """Hits looked at beyond those asked for: some turn out to be copies of others, and one tells that there are more."""
+OF_A_KIND = 10
+"""Times as many candidates where only those of one kind stay: the index does not know kinds."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,10 @@ def find(
     preset = DOCS if query.docs else CODE
     index = view.snapshot.lexical
     text = as_english(query.text, lambda word: all(index.document_frequency("body", t) for t in tokens(word)))
-    question = parse(text, lambda term: index.document_frequency("body", term), index.documents)
+    question = _parsed(view, text)
+    unknown = [] if query.docs else unknown_names(view, question)
+    if (meant := corrected(question, unknown)) != question.text:
+        question = _parsed(view, meant)
     if question.wants_tests:
         question = replace(question, wants_tests=not _names_the_tested(view, question))
     elif _only_in_tests(view, question):
@@ -71,24 +77,28 @@ def find(
     if considered == 0:
         return Found((), (*notes, nothing_passes(view, query)), 0)
     pool = retrieve.Pool(view)
-    vector = _gather(pool, question, masks, vectors, notes, embed)
+    k = CANDIDATES * (OF_A_KIND if narrowed.kinds else 1)
+    vector = _gather(pool, question, k, masks, vectors, notes, embed)
+    if narrowed.kinds:
+        pool.keep(lambda candidate: narrowed.has_kind(view, candidate))
     files = file_scores(view, question, view.paths_mask(preset.roles, query.language, query.path))
     wanted = query.offset + query.top_k
-    listed = SCORED if narrowed.kinds else wanted + SPARE
     second = second_stage.judging(view, question, judge, notes)
-    ranked = [r for r in rerank(view, question, pool, preset, listed, files, vector, second) if r.score > 0]
-    if narrowed.kinds:
-        ranked = [r for r in ranked if narrowed.has_kind(r.candidate)]
-    if not query.docs:
-        notes += unknown_names(view, question)
+    ranked = [r for r in rerank(view, question, pool, preset, wanted + SPARE, files, vector, second) if r.score > 0]
+    notes += [name.note() for name in unknown]
     folded = fold([text_of(view, r.candidate) for r in ranked])
     hits = []
     for index, copies in folded[query.offset : wanted]:
         similar = tuple(f"{c.path}:{c.start}-{c.end}" for c in (ranked[i].candidate for i in copies[:MOST_COPIES]))
         hits.append(replace(hit_of(view, ranked[index], query.detail, query.context_lines), similar=similar))
     if not hits:
-        notes += nothing_found(view, query, considered)
+        notes += nothing_found(view, query, considered, narrowed.kinds)
     return Found(tuple(hits), tuple(notes), considered, len(folded) > wanted)
+
+
+def _parsed(view: View, text: str) -> Question:
+    index = view.snapshot.lexical
+    return parse(text, lambda term: index.document_frequency("body", term), index.documents)
 
 
 def _only_in_tests(view: View, question: Question) -> bool:
@@ -117,12 +127,12 @@ def _paths_with(view: View, field: str, terms: Iterable[str]) -> set[str]:
     return {view.snapshot.paths[i] for term in terms for i in np.flatnonzero(view.file_frequencies(field, term))}
 
 
-def _gather(pool, question: Question, masks, vectors, notes: list[str], embed) -> np.ndarray | None:
+def _gather(pool, question: Question, k: int, masks, vectors, notes: list[str], embed) -> np.ndarray | None:
     """Fills the pool. Returns the vector of the query, None if there is none."""
     failures, vector = 0, None
     try:
-        retrieve.lexical(pool, question, CANDIDATES, masks)
-        retrieve.symbol(pool, question, CANDIDATES, masks)
+        retrieve.lexical(pool, question, k, masks)
+        retrieve.symbol(pool, question, k, masks)
         retrieve.place(pool, traces.places(pool.view, question.text), masks)
     except CoderagError as e:
         failures += 1
@@ -130,7 +140,7 @@ def _gather(pool, question: Question, masks, vectors, notes: list[str], embed) -
     try:
         vector = retrieve.query_vector(pool.view, question, embed)
         if vector is not None:
-            retrieve.dense(pool, vector, CANDIDATES, masks, vectors)
+            retrieve.dense(pool, vector, k, masks, vectors)
     except CoderagError as e:
         failures += 1
         notes.append(f"degraded: {e.message}")

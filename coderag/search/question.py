@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 from coderag.errors import UsageError
 from coderag.index.analyzer import identifiers, is_distinctive, tokens
+from coderag.model.kinds import KINDS
+from coderag.search import qualified
 from coderag.search.inflect import present
+from coderag.search.qualified import Asked
 
 LONGEST_QUERY = 2_000
 MOST_TERMS = 48
@@ -30,6 +33,8 @@ class Question:
     distinctive: frozenset[str]  # those of them that can hardly be prose (or the only word there is)
     literal: str  # the text to look for verbatim, "" for a plain sentence
     wants_tests: bool
+    name: Asked | None = None  # what is asked for if the whole text is a name, or a name and a kind: ``Service trait``
+    kind: str = ""
     notes: tuple[str, ...] = ()
     idf: dict[str, float] = field(default_factory=dict)
     forms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # term -> other forms the index contains
@@ -58,6 +63,7 @@ def parse(text: str, document_frequency: Callable[[str], int], documents: int) -
     forms = {t: tuple(f for f in present(t, document_frequency) if f not in terms) for t in content}
     names = identifiers(cleaned)
     one_word = len(cleaned.split()) == 1
+    name, kind = _name(cleaned)
     literal = cleaned if one_word or _LITERAL.search(cleaned) and len(cleaned.split()) <= 6 else ""
     return Question(
         text=cleaned,
@@ -65,10 +71,23 @@ def parse(text: str, document_frequency: Callable[[str], int], documents: int) -
         weights=weights,
         content=tuple(content),
         identifiers=tuple(names),
-        distinctive=frozenset(n for n in names if one_word or is_distinctive(n)),
+        distinctive=frozenset(n for n in names if one_word or is_distinctive(n) or name and n == name.simple),
         literal=literal.strip("\"'`") if len(literal) >= 3 else "",
         wants_tests=any(t in TEST_WORDS for t in re.findall(r"[a-z]+", cleaned.lower())),
+        name=name,
+        kind=kind,
         notes=tuple(notes),
         idf=idf,
         forms={t: f for t, f in forms.items() if f},
     )
+
+
+def _name(text: str) -> tuple[Asked | None, str]:
+    """The name that ``text`` is, and the kind that it says. In several words it has to look like one: ``class loader`` is
+    no class called loader."""
+    words, kind = text.split(), ""
+    if len(words) == 2 and (words[0].lower() in KINDS) != (words[1].lower() in KINDS):
+        kind, text = sorted(words, key=lambda word: word.lower() not in KINDS)
+    asked = qualified.read(text)
+    looks = len(asked.parts) > 1 or is_distinctive(asked.simple) or asked.simple[:1].isupper()
+    return (asked, kind.lower()) if len(words) == 1 or looks and " " not in asked.simple else (None, "")

@@ -6,8 +6,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from coderag.index.analyzer import tokens
 from coderag.index.manifest import Entry
+from coderag.index.snapshot import Place
 from coderag.search.facts import Facts
+from coderag.search.qualified import Asked, read
 from coderag.search.question import Question
 from coderag.search.reader import View
 
@@ -51,6 +54,9 @@ class Pool:
             file, _, _, ordinal, start, _ = place
             known[keys[i]] = Candidate(*keys[i], *place, (file, start, ordinal))
         return [known[key] for key in keys]
+
+    def keep(self, wanted: Callable[[Candidate], bool]) -> None:
+        self.by_place = {place: c for place, c in self.by_place.items() if wanted(c)}
 
     def add(self, retriever: str, found: list[tuple[Candidate, float]]) -> None:
         """Rank by (score, path, line): places with equal scores are ordered the same in every segmentation."""
@@ -104,14 +110,36 @@ def dense(pool: Pool, query: np.ndarray, k: int, masks: list[np.ndarray], vector
 
 def symbol(pool: Pool, question: Question, k: int, masks: list[np.ndarray]) -> None:
     """Chunks that define a name the query spells out and that can hardly be prose."""
-    index = pool.view.snapshot.lexical
     found: dict[Candidate, float] = {}
     for name in sorted(question.distinctive):
-        for segment, (rows, _) in enumerate(index.postings("defs", name)):
+        for segment, rows in enumerate(defining(pool.view, name)):
             for candidate in pool.at(segment, rows[masks[segment][rows]]):
                 found[candidate] = max(found.get(candidate, 0.0), float(len(name)))
     picked = sorted(found.items(), key=lambda f: (-f[1], f[0].order))
     pool.add(SYMBOL, picked[:k])
+
+
+def defining(view: View, name: str) -> list[np.ndarray]:
+    """Documents by segment of the chunks that define ``name``; a qualified one that is no definition's whole name is
+    looked for under its last component."""
+    index = view.snapshot.lexical
+    exact = [rows for rows, _ in index.postings("defs", name)]
+    asked = read(name)
+    if not asked.qualifier or any(map(len, exact)):
+        return exact
+    word = (tokens(asked.qualifier) or [""])[-1]
+    said = [[rows for rows, _ in index.postings(field, word)] for field in ("name", "path")]
+    out = []
+    for segment, (rows, _) in enumerate(index.postings("defs", asked.simple)):
+        rows = rows[np.isin(rows, np.concatenate([where[segment] for where in said]))]
+        meets = [_meets(view, asked, place) for place in view.snapshot.places(segment, rows)]
+        out.append(rows[np.array(meets, bool)])
+    return out
+
+
+def _meets(view: View, asked: Asked, place: Place) -> bool:
+    _, path, entry, ordinal, _, _ = place
+    return any(s.name == asked.simple and asked.meets(s.name, s.qualname, path) for s in view.sources.facts(entry, ordinal).symbols)
 
 
 def place(pool: Pool, found: list[tuple[int, int]], masks: list[np.ndarray]) -> None:

@@ -50,8 +50,8 @@ def symbol_info(view: View, name: str, path: str | None) -> SymbolInfo:
     uses, total = _uses(view, asked, names, bool(everywhere), notes)
     if everywhere and not definitions:
         notes.append(f"{asked.text} is defined, but not in {path!r}")
-    suggestions = () if everywhere else tuple(_suggestions(view, asked))
-    return SymbolInfo(tuple(definitions), tuple(uses), total, suggestions, tuple(notes))
+    close = () if everywhere else tuple(suggestions(view, asked))
+    return SymbolInfo(tuple(definitions), tuple(uses), total, close, tuple(notes))
 
 
 def _places(view: View, field: str, term: str) -> dict[str, int]:
@@ -140,7 +140,7 @@ def _uses_in(view: View, path: str, name: str) -> list[Use]:
     return out
 
 
-def _suggestions(view: View, asked: Asked) -> list[str]:
+def suggestions(view: View, asked: Asked) -> list[str]:
     """Definitions of the last component in other places, those in a place spelled like the one asked for first; then names
     spelled like it."""
     import difflib

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
+from coderag.search.qualified import Asked, read
 from coderag.search.question import Question
 from coderag.search.reader import View
 from coderag.search.retrieve import Candidate
@@ -32,6 +33,12 @@ class Context:
     def named(self) -> frozenset[str]:
         """Words of the query that may be names, as written and without case and underscores."""
         return frozenset(form for name in self.question.identifiers for form in (name, bare(name)))
+
+    @cached_property
+    def qualified(self) -> tuple[Asked, ...]:
+        """The name that the whole query is, and the names in it that say what they are in."""
+        named = [asked for asked in map(read, self.question.identifiers) if asked.qualifier]
+        return tuple([self.question.name, *named] if self.question.name else named)
 
     @cached_property
     def undefined_word(self) -> bool:

@@ -20,19 +20,25 @@ def _value(candidate: Candidate, context: Context) -> float:
         return 0.0
     question, best = context.question, 0.0
     for s in candidate.facts.symbols:
+        member = MEMBER if s.kind in MEMBERS else 1.0
         for name in question.identifiers:
             if name in (s.name, s.qualname):
-                value = 1.0
+                value = member
             elif bare(name) == bare(s.name):
-                value = 0.7
+                value = 0.7 * member
             else:
                 continue
-            if s.kind in MEMBERS:
-                value *= MEMBER
             if name == question.text:
                 value *= WHOLE_QUERY
             best = max(best, value if name in question.distinctive else value * PLAIN_WORD)
+        for asked in context.qualified:
+            if s.name == asked.simple and asked.meets(s.name, s.qualname, candidate.path):
+                best = max(best, member * (WHOLE_QUERY if asked is question.name and _of_kind(s.kind, question.kind) else 1.0))
     return best
+
+
+def _of_kind(kind: str, asked: str) -> bool:
+    return not asked or kind == asked or (kind, asked) == ("method", "function")
 
 
 def _names(facts: Facts) -> frozenset[str]:

@@ -14,6 +14,8 @@ from coderag.search.stems import stem
 def _value(candidate: Candidate, context: Context) -> float:
     """Share of the query's IDF weight that neighbouring words of it have which are, in order, a whole name of two words or
     more; less for a member of something else. Stop words do not come between."""
+    if context.view.is_test(candidate.path) and not context.question.wants_tests:
+        return 0.0  # what a test calls its helpers says nothing of where the thing is
     best = 0.0
     for words, worth in candidate.facts.of(_names):
         if words[0] in context.asked and _stands_in(words, context.asked_in_order):
@@ -22,8 +24,8 @@ def _value(candidate: Candidate, context: Context) -> float:
 
 
 def _names(facts: Facts) -> tuple[tuple[tuple[str, ...], float], ...]:
-    """The words of each name of two words or more, and what it is worth."""
-    names = ((_words(s.name), MEMBER if s.kind in MEMBERS else 1.0) for s in facts.symbols)
+    """The words of each name of two words or more, and what it is worth. A namespace is opened by many files."""
+    names = ((_words(s.name), MEMBER if s.kind in MEMBERS else 1.0) for s in facts.symbols if s.kind != "namespace")
     return tuple((words, worth) for words, worth in names if len(words) > 1)
 
 
