@@ -41,8 +41,15 @@ BINARY = frozenset(
     " onnx pt pth ckpt safetensors tflite pkl pickle mo gmo swf blend fbx glb stl".split()
 )
 
-TEST_DIRS = frozenset("test tests __tests__ __mocks__ spec specs testing testdata test-data fixtures e2e androidTest".split())
-_TEST_NAME = re.compile(r"^(?:tests?[_-].+|.+[._-](?:tests?|spec)|conftest|tests?)\.[A-Za-z0-9]+$")
+TEST_DIRS = frozenset(
+    "test tests Test Tests __tests__ __mocks__ spec specs Spec Specs testing testdata test-data fixtures Fixtures e2e".split()
+)
+_TEST_FOLDER = re.compile(r"(?:^|/)(?:[^/]*[a-z0-9](?:Tests?|Specs?)|[^/]+\.[A-Za-z]*Tests?)/")
+"""``jvmTest``, ``ShopTests``, ``Shop.Core.Tests``; not ``shop-test``, which more often helps others to test."""
+_TEST_NAME = re.compile(r"^(?:tests?[_-].+|.+[._-](?:tests?|spec)|conftest)\.[A-Za-z0-9]+$")
+_PLAIN_NAME = re.compile(r"^tests?\.[A-Za-z0-9]+$")
+_COLLECTION = re.compile(r"[a-z]{3}(?<!s)s/$")
+"""A folder of several of a kind (``runners/``, ``types/``), where ``test`` is one of them."""
 
 
 @lru_cache(maxsize=1)
@@ -79,7 +86,10 @@ def _is_secret(path: str, base: str, secret: re.Pattern[str]) -> bool:
 
 def is_test_path(path: str) -> bool:
     """Whether a file is a test or belongs to tests: by its folders, or by its name."""
-    folders, _, base = path.rpartition("/")
-    if folders and not TEST_DIRS.isdisjoint(folders.split("/")):
+    folders, slash, base = path.rpartition("/")
+    folders += slash
+    if not TEST_DIRS.isdisjoint(folders.split("/")) or _TEST_FOLDER.search(folders):
         return True
-    return bool(_TEST_NAME.match(base) or _patterns()[2].match(base))
+    if _TEST_NAME.match(base) or _patterns()[2].match(base):
+        return True
+    return bool(_PLAIN_NAME.match(base)) and not _COLLECTION.search(folders)

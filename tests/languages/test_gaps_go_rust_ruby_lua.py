@@ -22,7 +22,7 @@ def test_ruby_bare_call() -> None:
 
 def test_rust_items_in_macros() -> None:
     source = "bitflags! {\n    pub struct Flags: u8 { const A = 1; }\n}\ncfg_if! { if #[cfg(unix)] { fn os() {} } }\n"
-    gap("items among the tokens of a macro are not symbols", {"Flags", "os"} <= qualnames("rust", source))
+    gap("items that a macro writes in its own way are not symbols", {"Flags", "os"} <= qualnames("rust", source))
 
 
 def test_lua_annotated_fields() -> None:

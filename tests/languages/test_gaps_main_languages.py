@@ -64,11 +64,6 @@ def test_go_function_in_a_literal() -> None:
     gap("a function among the fields of a literal is no symbol", "cmd.Run" in _names(artifact))
 
 
-def test_rust_tests_in_macros() -> None:
-    artifact = of("rust", "proptest! {\n    #[test]\n    fn holds(n in 0..9) { assert!(n < 9); }\n}\n")
-    gap("tests among the tokens of a macro are no symbols", "holds" in _names(artifact))
-
-
 def test_ruby_callbacks_by_name() -> None:
     artifact = of("ruby", "class A < B\n  before_action :load\n  def load\n    1\n  end\nend\n")
     gap("a method that is named by a symbol is not a use of it", ("call", "load", "") in _references(artifact))

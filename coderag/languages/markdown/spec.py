@@ -18,14 +18,17 @@ _VERBATIM = re.compile(r"^ {0,3}<(?:!--|(pre|script|style|textarea)(?=[\s>]|$))"
 _TAG = re.compile(r"<[^<>]{1,300}>")
 _MARKUP = re.compile(r"(?<!\w)(?:\*{1,3}|_{1,3})(?=\S)|(?<=\S)(?:\*{1,3}|_{1,3})(?!\w)|`+")
 _ANCHOR = re.compile(r"\s*\{#[\w:.-]+\}\s*$")
+_CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+_KEPT = "\ue000"  # stands for a code span while the markup around it is taken away
 _LONG = 1_000  # a longer line is no heading
 
 
 def plain(text: str) -> str:
-    """Heading text without links, emphasis, code marks, tags and anchors."""
-    text = _ANCHOR.sub("", _LINK.sub(r"\1", _LINK.sub(r"\1", text)))
-    text = _MARKUP.sub("", _TAG.sub("", text))
-    return " ".join(text.replace("\\", "").split())
+    """Heading text without links, emphasis, code marks, tags and anchors. What is in code marks stays as it is written."""
+    text = _ANCHOR.sub("", _LINK.sub(r"\1", _LINK.sub(r"\1", text.replace(_KEPT, ""))))
+    code = iter([match[2].strip() for match in _CODE.finditer(text)])
+    text = _MARKUP.sub("", _TAG.sub(lambda tag: _KEPT * tag[0].count(_KEPT), _CODE.sub(_KEPT, text))).replace("\\", "")
+    return " ".join(re.sub(_KEPT, lambda _: next(code), text).split())
 
 
 def front_matter(lines: Sequence[str]) -> tuple[int, str]:

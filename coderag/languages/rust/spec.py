@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 
+from coderag.languages.rust.item_macros import unwrap
 from coderag.languages.spec import Definition, LanguageSpec
 
 _TYPE_NAME = re.compile(r"^(?:&|\*const\b|\*mut\b|'\w+|mut\b|dyn\b|\s)+")
@@ -83,7 +84,8 @@ SPEC = LanguageSpec(
     grammar="rust",
     extensions=(".rs",),
     separator="::",
-    test_files=("*_test.rs",),
+    test_files=("*_test.rs", "test.rs", "tests.rs"),
+    prepare=unwrap,
     refine=refine,
     refine_reference=refine_reference,
     visibility=visibility,

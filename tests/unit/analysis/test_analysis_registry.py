@@ -113,6 +113,11 @@ def test_path_skip(path: str, reason: str) -> None:
         ("OrderTest.java", True), ("OrderTests.cs", True), ("conftest.py", True), ("lib/x_spec.lua", True),
         ("src/a.py", False), ("latest/a.py", False), ("src/contest.py", False), ("testing_tools.py", False),
         ("attestation.go", False), ("src/Testable.java", False), ("specification.md", False),
+        ("Tests/Support.swift", True), ("src/jvmTest/kotlin/Util.kt", True), ("Shop.Core.Tests/Helpers.cs", True),
+        ("ShopTests/Helpers.swift", True), ("src/androidTest/java/A.java", True), ("src/intTest/A.groovy", True),
+        ("shop-test/src/mock.rs", False), ("src/Testing/Response.php", False), ("src/latest/a.rs", False),
+        ("test.py", True), ("src/queue/test.rs", True), ("src/events/test.rs", True), ("users/tests.py", True),
+        ("src/runners/test.ts", False), ("src/types/tests.ts", False), ("src/commands/test.go", False), ("class/test.js", True),
     ],
 )  # fmt: skip
 def test_is_test_path(path: str, expected: bool) -> None:
