@@ -10,6 +10,9 @@ from coderag.model.skips import REASONS
 from coderag.search.paths import find_path, no_such_file
 from coderag.search.reader import View
 
+MOST_EXPORTS = 100
+"""Names that an outline lists of what a file hands on."""
+
 
 @dataclass(frozen=True)
 class Outline:
@@ -36,7 +39,10 @@ def outline(view: View, path: str, as_typed: str = "") -> Outline:
     entry = manifest.files[found]
     artifact = view.sources.artifact(entry)
     notes = [artifact.note] if artifact.note else []
-    if not artifact.symbols:
+    handed_on = exports(view.sources.with_references(entry))
+    if handed_on:
+        notes.append(f"hands on from elsewhere: {handed_on}")
+    elif not artifact.symbols:
         notes.append("no symbols in this file")
     return Outline(found, entry.language, entry.lines, entry.title, tuple(nested(artifact)), tuple(notes))
 
@@ -51,6 +57,24 @@ def nested(artifact: FileArtifact) -> list[OutlineSymbol]:
         first = s.doc.split("\n", 1)[0]
         out.append(OutlineSymbol(s.name, s.qualname or s.name, s.kind, s.signature, s.start, s.end, first, d))
     return out
+
+
+def exports(artifact: FileArtifact) -> str:
+    """``a, b as c from ./x; all of ./y``: what the file hands on without defining it; "" if nothing."""
+    own = {s.name for s in artifact.symbols}
+    groups: dict[str, list[str]] = {}
+    names = 0
+    for r in artifact.references:
+        if r.kind != "export" or r.name in own:
+            continue
+        names += 1
+        if names > MOST_EXPORTS:
+            continue
+        whole = not r.receiver and ("/" in r.name or "." in r.name)  # a module, not a name of it
+        shown = f"all of {r.name}" if whole else r.name
+        groups.setdefault(r.receiver, []).append(f"{shown} as {r.alias}" if r.alias and r.alias != r.name else shown)
+    said = [", ".join(shown) + (f" from {source}" if source else "") for source, shown in groups.items()]
+    return "; ".join(said) + (f"; and {names - MOST_EXPORTS} more" if names > MOST_EXPORTS else "")
 
 
 def chunk_places(view: View, path: str) -> tuple[tuple[str, Place], ...]:

@@ -48,13 +48,16 @@ def find_path(wanted: str, paths: list[str]) -> str | None:
 
 
 def closest(wanted: str, names: list[str], n: int = 5) -> list[str]:
-    """Names most like the wanted one: same last component first, then by spelling."""
+    """Names most like the wanted one: same last component first, then by spelling, then by that of the last component."""
     import difflib
 
     last = wanted.rsplit("/", 1)[-1].lower()
-    same = [p for p in names if p.rsplit("/", 1)[-1].lower() == last]
+    by_last: dict[str, list[str]] = {}
+    for p in names:
+        by_last.setdefault(p.rsplit("/", 1)[-1].lower(), []).append(p)
     near = difflib.get_close_matches(wanted, names[:20_000], n=n, cutoff=0.6)
-    return list(dict.fromkeys(same + near))[:n]
+    alike = difflib.get_close_matches(last, list(by_last)[:20_000], n=n, cutoff=0.75)
+    return list(dict.fromkeys([*by_last.get(last, ()), *near, *(p for name in alike for p in by_last[name])]))[:n]
 
 
 def no_such_file(path: str, paths: list[str], uncommitted: frozenset[str] = frozenset()) -> UsageError:

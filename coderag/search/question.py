@@ -31,6 +31,7 @@ class Question:
     content: tuple[str, ...]  # terms without stop words; all terms if nothing else is left
     identifiers: tuple[str, ...]  # words that may be names, original case
     distinctive: frozenset[str]  # those of them that can hardly be prose (or the only word there is)
+    words: tuple[str, ...]  # of the text in lower case, all of them, in order
     literal: str  # the text to look for verbatim, "" for a plain sentence
     wants_tests: bool
     name: Asked | None = None  # what is asked for if the whole text is a name, or a name and a kind: ``Service trait``
@@ -72,6 +73,7 @@ def parse(text: str, document_frequency: Callable[[str], int], documents: int) -
         content=tuple(content),
         identifiers=tuple(names),
         distinctive=frozenset(n for n in names if one_word or is_distinctive(n) or name and n == name.simple),
+        words=tuple(re.findall(r"\w+", cleaned.lower())),
         literal=literal.strip("\"'`") if len(literal) >= 3 else "",
         wants_tests=any(t in TEST_WORDS for t in re.findall(r"[a-z]+", cleaned.lower())),
         name=name,

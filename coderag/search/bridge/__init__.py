@@ -18,6 +18,10 @@ _GERMAN = frozenset(
     "mit nach nicht oder sind über um und vom von vor wann was wenn wer werden wie wird wo zu zum zur".split()
 )
 _ALSO_ENGLISH = frozenset("am bei den des die hat im um was wo".split())
+_PARTICIPLE = re.compile(
+    "^((?:wieder)?her|hinzu|hin|zurück|zusammen|wieder|weiter|durch|unter|über|fest|frei|nach|auf|aus|ab|an|bei|ein|los|mit|um|vor|weg|zu)ge(?=.{3})"
+)
+"""``ausgeführt`` is of ``ausführen``."""
 _RUSSIAN_PREFIXES = ("", "за", "по", "на", "про", "пере", "от", "при", "вы", "с", "у")
 _LONGEST_ENDING = 7
 
@@ -50,7 +54,7 @@ def as_english(text: str, known: Callable[[str], bool]) -> str:
         elif not german or (known(word) and word.lower() not in _GERMAN):
             return word
         else:
-            return "" if word.lower() in _GERMAN else _german(word.lower()) or word
+            return "" if word.lower() in _GERMAN else _of_verb_or_noun(word.lower()) or word
         return " ".join(filter(None, [" " + found + " " if found else "", word if not found or known(word) else ""]))
 
     return " ".join(_WORD.sub(replace, text).split())
@@ -61,7 +65,7 @@ def _is_german(text: str, known: Callable[[str], bool]) -> bool:
     words = re.findall(r"[a-zäöüß]+", text.lower())
     if any(c in "äöüß" for w in words for c in w) or any(w in _GERMAN - _ALSO_ENGLISH for w in words):
         return True
-    return sum(len(w) > 4 and bool(_german(w)) and not known(w) for w in words) >= 2
+    return sum(len(w) > 4 and bool(_of_verb_or_noun(w)) and not known(w) for w in words) >= 2
 
 
 def _longest(word: str, at: int, entries: dict[str, str], most: int) -> str:
@@ -87,6 +91,10 @@ def _russian(word: str) -> str:
         if len(stem) >= 3 and len(bare) - len(stem) <= _LONGEST_ENDING:
             return entries[stem]
     return ""
+
+
+def _of_verb_or_noun(word: str) -> str:
+    return _german(word) or _german(_PARTICIPLE.sub(r"\1", word))
 
 
 def _german(word: str) -> str:

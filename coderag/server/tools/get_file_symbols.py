@@ -20,7 +20,7 @@ def render(payload: Payload) -> str:
     for symbol in payload["symbols"]:
         doc = f" — {symbol['doc']}" if symbol["doc"] else ""
         body.append(f"{'  ' * symbol['depth']}{symbol['start_line']}-{symbol['end_line']} {labelled(symbol)}{doc}")
-    if not payload["symbols"] and answered(payload):
+    if not payload["symbols"] and not payload["notes"] and answered(payload):
         body.append("No symbols in this file.")
     return answer(payload, body)
 

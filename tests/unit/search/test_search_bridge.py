@@ -22,6 +22,9 @@ def read(text: str) -> str:
         ("обработчик ошибок", "handler error"),
         ("从环境变量加载配置", "environment variable load config"),
         ("保存会话", "save session"),
+        ("wie wird ein Auftrag ausgeführt und wiederhergestellt", "job execute restore"),
+        ("hinzugefügte Aufträge", "add job"),
+        ("断路器和限流", "circuit breaker rate limit"),
         ("セッションを保存する", "session save"),
         ("エラーを処理する関数", "error handler function"),
     ],
@@ -35,6 +38,7 @@ def test_words_are_read_as_english(text, words):
     [
         "where is the total of a cart",
         "what was the die roll",
+        "how are generated images registered and logged",
         "Do not create a session if no cookie was provided",
         "parse_config",
         "std::vector<int> naïve",
