@@ -3,13 +3,12 @@ from __future__ import annotations
 
 import re
 
+from coderag.model.licence import LICENCE
+
 _EDGES = re.compile(r"""^\s*(?:[rRbBuUfF]{0,2}(?:\"{3}|'{3}|"|')|/\*[*!]*<?|/{2,}!?<?|\#+!?|-{2,}(?:\[=*\[)?|<!--|\(\*|\{-)""")
 _LINE_START = re.compile(r"^\s*(?:/{2,}!?<?|\*+(?!/)|\#+!?|-{2,})[ \t]?")
 _CLOSING = re.compile(r"(?:\*+/|\"{3}|'{3}|-->|\]=*\]|\*\)|-\}|[\"'])\s*$")
 _WORD = re.compile(r"\w")
-_LICENCE = re.compile(
-    r"copyright|\(c\)\s*\d{4}|licen[sc]ed?\b|spdx-|all rights reserved|redistribution and use|warrant(?:y|ies)\b", re.I
-)
 _PRAGMA = re.compile(
     r"^(?:!|-\*-|vi(?:m)?:|ex:|coding[:=]|eslint|jshint|global\s|prettier|tslint|ts-|@ts-|@flow|@jsx|noqa|flake8:|pylint:|"
     r"mypy:|type:|ruff:|isort:|rubocop|frozen_string_literal|encoding:|clang-format|NOLINT|<reference|use strict|"
@@ -42,12 +41,12 @@ def first_paragraph(text: str, limit: int) -> str:
             continue
         words.append(line)
     joined = " ".join(" ".join(words).split())
-    return "" if _LICENCE.search(joined) else cut(joined, limit)
+    return "" if LICENCE.search(joined) else cut(joined, limit)
 
 
 def title_line(text: str, limit: int) -> str:
     """First line of a comment block that says something about the file; "" for a licence."""
-    if _LICENCE.search(text[:2000]):
+    if LICENCE.search(text[:2000]):
         return ""
     for line in text.split("\n"):
         line = _LEAD_TAG.sub("", line).strip(" \t*=-#/~<>")

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from coderag.model.answers import Hit
+from coderag.model.licence import licence_rows
 from coderag.search.dossier import place, symbol_and_neighbours, uses
 from coderag.search.rank import Ranked
 from coderag.search.reader import View
@@ -21,7 +22,7 @@ def hit_of(view: View, r: Ranked, detail: str = "normal", context_lines: int = 0
     start, end, context = c.start, c.end, chunk.context
     if part and detail == "full":
         start, end, context, part = symbol.start, symbol.end, "", False
-    end = _last_line(view.sources.lines(c.entry.oid), start, end)
+    start, end = _trimmed(view.sources.lines(c.entry.oid), start, end)
     if context_lines > 0:
         start, end = max(1, start - context_lines), min(c.entry.lines, end + context_lines)
     return Hit(
@@ -45,8 +46,10 @@ def hit_of(view: View, r: Ranked, detail: str = "normal", context_lines: int = 0
     )
 
 
-def _last_line(lines: list[str], start: int, end: int) -> int:
-    """Without blank lines at the end: they belong to the chunk, but nobody wants to read them."""
+def _trimmed(lines: list[str], start: int, end: int) -> tuple[int, int]:
+    """Without blank lines at the end and a licence at the beginning: they belong to the chunk, but nobody wants to read
+    them."""
     while end > start and end <= len(lines) and not lines[end - 1].strip():
         end -= 1
-    return end
+    licence = licence_rows(lines[:end]) if start == 1 else 0
+    return (licence + 1 if 0 < licence < end else start), end
