@@ -110,9 +110,14 @@ def _main_symbols(view: View, path: str) -> str:
     if languages.role_of(e.language) != "code" or not e.count:
         return ""
     artifact = view.sources.artifact(e)
-    top = [s for s in artifact.symbols if s.parent < 0 and s.kind not in ("field", "variable", "constant", "module")]
+    open_, top = {-1}, []  # a namespace or module says less than what is in it
+    for i, s in enumerate(artifact.symbols):
+        if s.parent in open_ and s.kind in ("namespace", "module"):
+            open_.add(i)
+        elif s.parent in open_ and s.kind not in ("constant", "field", "property", "variable"):
+            top.append(s)
     top.sort(key=lambda s: (s.kind in ("function", "method"), s.name.startswith("_"), s.line))
-    return ", ".join(dict.fromkeys(s.name for s in top[:5]))
+    return ", ".join(list(dict.fromkeys(s.name for s in top))[:5])
 
 
 def folder_row(view: View, name: str, level: int, f: Folder, readme: dict[str, str]) -> TreeRow:

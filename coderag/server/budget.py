@@ -3,7 +3,8 @@
 One budget covers both forms of an answer, the Markdown text and the structured content, because some clients show one
 and some the other. It works on the JSON object, before rendering, so the two forms always agree. Entries are cut whole,
 from the end (they are ordered by worth); only an entry that is too long by itself is shortened, at a line boundary, and
-then its ``end_line`` is the last line present, ``full_end_line`` where it would have ended. Every cut leaves a note.
+then its ``end_line`` is the last line present, ``full_end_line`` where it would have ended. A definition whose doc comment
+leaves no room for the signature begins there, ``full_start_line`` is where it would have begun. Every cut leaves a note.
 """
 from __future__ import annotations
 
@@ -103,6 +104,14 @@ def shorten(entry: dict, limit: int) -> bool:
     return True
 
 
+def begin_at_signature(definition: dict, limit: int) -> None:
+    """Leaves out what stands above the name, if what is shown of about ``limit`` characters would not reach it."""
+    lines, row = definition["text"].split("\n"), definition["line"] - definition["start_line"]
+    if 0 < row < len(lines) and len(dumps("\n".join(lines[: row + 2]))) > limit:
+        definition["full_start_line"], definition["start_line"] = definition["start_line"], definition["line"]
+        definition["text"] = "\n".join(lines[row:])
+
+
 def fit_hits(payload: dict, render: Render, chars: int = CHARS) -> None:
     """Search answers: hits are cut whole from the end, one that takes more than a third of the room is shortened.
     Sets ``next`` where there are more hits than shown."""
@@ -169,6 +178,7 @@ def fit_symbol(payload: dict, render: Render, chars: int = CHARS) -> None:
     headers = sum(len(dumps({**d, "text": ""})) + 60 for d in definitions) + len(dumps(payload["freshness"]))
     share = max(0, limit - reserved - headers) // max(1, len(definitions))
     for definition in definitions:
+        begin_at_signature(definition, share)
         shorten(definition, share)
     payload["references"] = []
     kept = keep_prefix(payload, "definitions", render, limit)

@@ -64,7 +64,7 @@ def plural(count: int, noun: str) -> str:
 def location(entry: dict) -> str:
     """``path:12-40``, with the whole range even if the text was cut."""
     end = entry.get("full_end_line", entry["end_line"])
-    start = entry["start_line"]
+    start = entry.get("full_start_line", entry["start_line"])
     return f"{entry['path']}:{start}" if end == start else f"{entry['path']}:{start}-{end}"
 
 
@@ -95,12 +95,12 @@ def labelled(symbol: dict) -> str:
 
 def cut_mark(entry: dict) -> list[str]:
     """The line that says what a shortened entry leaves out."""
-    if "full_end_line" not in entry:
+    if "full_end_line" not in entry and "full_start_line" not in entry:
         return []
-    start, shown, end = entry["start_line"], entry["end_line"], entry["full_end_line"]
+    start, shown, end = entry["start_line"], entry["end_line"], entry.get("full_end_line", entry["end_line"])
     if "line_chars" in entry:
         return [f"… (line {start} cut: {len(entry['text']):,} of {entry['line_chars']:,} characters; range {start}-{end})"]
-    return [f"… (lines {start}-{shown} of {start}-{end} shown)"]
+    return [f"… (lines {start}-{shown} of {entry.get('full_start_line', start)}-{end} shown)"]
 
 
 def inline(text: str) -> str:

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from coderag.server import budget, escape
+from coderag.server import budget, escape, markdown
 from coderag.server.markdown import fence, freshness_line
 from coderag.server.source import EngineSource
 from coderag.server.tools import TOOLS
@@ -204,3 +204,18 @@ def test_answers_have_what_their_schema_promises(call, name, arguments):
     kinds = {"object": dict, "array": list}
     for key in schema["required"]:
         assert isinstance(payload[key], kinds[schema["properties"][key]["type"]]), key
+
+
+def test_a_definition_that_is_cut_shows_its_signature():
+    above = [f"/// line {n} of a long comment about what it does" for n in range(30)]
+    body = [f"    step({n});" for n in range(40)]
+    text = "\n".join([*above, "public Task Run(Action a)", "{", *body, "}"])
+    entry = {"text": text, "start_line": 8, "end_line": 80, "line": 38, "path": "a.cs"}
+    budget.begin_at_signature(entry, 400)
+    assert budget.shorten(entry, 400)
+    assert entry["text"].startswith("public Task Run(Action a)\n{") and entry["start_line"] == 38 < entry["end_line"]
+    assert markdown.location(entry) == "a.cs:8-80"
+    assert markdown.cut_mark(entry) == [f"… (lines 38-{entry['end_line']} of 8-80 shown)"]
+    whole = {"text": text, "start_line": 8, "end_line": 80, "line": 38}
+    budget.begin_at_signature(whole, 10_000)
+    assert whole["text"] == text and whole["start_line"] == 8
