@@ -5,3 +5,4 @@ KINDS = frozenset(
     "class constant constructor enum field function impl interface macro method module namespace object property record "
     "section struct test trait type union variable".split()
 )
+SHORT_KINDS = {"func": "function", "fn": "function", "def": "function", "var": "variable", "const": "constant", "ctor": "constructor"}

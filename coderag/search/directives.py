@@ -12,13 +12,19 @@ import numpy as np
 
 from coderag import languages
 from coderag.model.answers import Query
-from coderag.model.kinds import KINDS
+from coderag.model.kinds import KINDS, SHORT_KINDS
 from coderag.pathmatch import path_filter
 from coderag.search.qualified import components
 from coderag.search.reader import View
 from coderag.search.retrieve import Candidate
 
 _FILTER = re.compile(r"""(?<!\S)(language|lang|path|file|symbol|kind):("[^"\s]+"|\S+)(?!\S)""", re.IGNORECASE)
+_NOTHING = {
+    **dict.fromkeys(("language", "lang"), "no file of that language is indexed, or the argument language is given"),
+    **dict.fromkeys(("path", "file"), "it matches no indexed file, or the argument path is given"),
+    "symbol": "nothing is called so",
+    "kind": f"kinds are {', '.join(sorted(KINDS))}",
+}
 
 
 @dataclass(frozen=True)
@@ -28,6 +34,7 @@ class Narrowed:
     query: Query
     symbols: tuple[str, ...] = ()
     kinds: frozenset[str] = frozenset()
+    notes: tuple[str, ...] = ()
 
     def has_kind(self, view: View, c: Candidate) -> bool:
         """Whether the chunk is, or holds the name of, a symbol of one of the kinds."""
@@ -49,6 +56,7 @@ def read(view: View, query: Query) -> Narrowed:
     """The filters in the text of ``query``; an argument of the call goes before a filter of the same kind."""
     symbols: list[str] = []
     kinds: set[str] = set()
+    notes: list[str] = []
     found = {"language": query.language, "path": query.path}
 
     def take(match: re.Match[str]) -> str:
@@ -60,16 +68,17 @@ def read(view: View, query: Query) -> Narrowed:
         elif word == "symbol" and (name := _defined(view, value)):
             symbols.append(name)
             return name  # still a word to rank by
-        elif word == "kind" and value.lower() in KINDS:
-            kinds.add(value.lower())
+        elif word == "kind" and (kind := SHORT_KINDS.get(value.lower(), value.lower())) in KINDS:
+            kinds.add(kind)
         else:
+            notes.append(f"{match[0]} is read as text: {_NOTHING[word]}")
             return match[0]
         return " "
 
     text = _FILTER.sub(take, query.text).strip()
     if not text:  # filters alone: nothing to rank by but their own words
         text = query.text
-    return Narrowed(replace(query, text=text, **found), tuple(symbols), frozenset(kinds))
+    return Narrowed(replace(query, text=text, **found), tuple(symbols), frozenset(kinds), tuple(notes))
 
 
 def _is_language(view: View, value: str) -> bool:

@@ -72,7 +72,7 @@ def find(
         question = replace(question, wants_tests=True)
     masks, vectors = view.allowed(preset.roles, query.language, query.path)
     masks = narrowed.allowed(view, masks)
-    notes = [*question.notes, *([f"read as: {text}"] if text != query.text else [])]
+    notes = [*narrowed.notes, *question.notes, *([f"read as: {text}"] if text != query.text else [])]
     considered = int(sum(m.sum() for m in masks))
     if considered == 0:
         return Found((), (*notes, nothing_passes(view, query)), 0)

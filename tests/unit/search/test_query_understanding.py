@@ -36,6 +36,23 @@ def test_what_is_no_filter_is_text(code, text):
     assert len(set(code(FILES).paths(text, top_k=20))) > 3
 
 
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("language:klingon total", "language:klingon is read as text: no file of that language is indexed"),
+        ("path:nowhere/** total", "path:nowhere/** is read as text: it matches no indexed file"),
+        ("symbol:no_such total", "symbol:no_such is read as text: nothing is called so"),
+        ("kind:nonsense total", "kind:nonsense is read as text: kinds are class, constant"),
+    ],
+)
+def test_a_filter_that_names_nothing_is_said(code, text, note):
+    assert code(FILES).ask(text).notes[0].startswith(note)
+
+
+def test_short_kinds(code):
+    assert {h.symbol for h in code(FILES).ask("total kind:fn path:shop").hits} == {"total_of", "total_tax", "rate"}
+
+
 def test_a_kind_is_what_the_chunk_is_or_holds(code):
     assert {h.path for h in code(FILES).ask("total kind:method", top_k=20).hits} == {"shop/cart.py", "web/Cart.java"}
     assert {h.symbol for h in code(FILES).ask("total kind:class", top_k=20).hits} == {"Cart"}
