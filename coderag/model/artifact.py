@@ -15,7 +15,8 @@ PIPELINE_VERSION = 4
 
 2: unfinished edits are read around, prototypes stay with their comments, more of what grammars cannot read is hidden.
 3: imports know the name they are given, exports of names are references; C and C++ are read around more macros.
-4: items inside of Rust's macros are definitions; headings of Markdown keep what is in code marks.
+4: items inside of Rust's macros and functions behind C's export macros that return pointers are definitions; headings of
+Markdown keep what is in code marks.
 """
 
 

@@ -27,9 +27,9 @@ class Declared(NamedTuple):
 def declared(text: str) -> Declared:
     """Name, scope and nature of a declarator; an empty name if there is none."""
     text = text[:2000]
-    lead = _LEAD.match(text)
-    if lead:
-        text = text[lead.end() :]
+    text = _bare(text)
+    while text.startswith(")"):  # the end of a macro around the type: API(char *) name(int)
+        text = _bare(text[1:].lstrip())
     if text.startswith("("):
         return _parenthesised(text)
     operator = _OPERATOR.search(text)
@@ -45,6 +45,11 @@ def declared(text: str) -> Declared:
     if wrapped and name.isupper():  # SYMBOL(open)(int): the macro's argument is the name
         return Declared(scope, wrapped[1], True)
     return Declared(scope, name, rest.lstrip().startswith("("))
+
+
+def _bare(text: str) -> str:
+    lead = _LEAD.match(text)
+    return text[lead.end() :] if lead else text
 
 
 def _parenthesised(text: str) -> Declared:
