@@ -14,9 +14,9 @@ from coderag import languages
 from coderag.model.answers import Query
 from coderag.model.kinds import KINDS, SHORT_KINDS
 from coderag.pathmatch import path_filter
-from coderag.search.qualified import components
+from coderag.search.qualified import read as read_name
 from coderag.search.reader import View
-from coderag.search.retrieve import Candidate
+from coderag.search.retrieve import Candidate, defining
 
 _FILTER = re.compile(r"""(?<!\S)(language|lang|path|file|symbol|kind):("[^"\s]+"|\S+)(?!\S)""", re.IGNORECASE)
 _NOTHING = {
@@ -47,7 +47,7 @@ class Narrowed:
             return masks
         out = [np.zeros_like(m) for m in masks]
         for name in self.symbols:
-            for segment, (rows, _) in enumerate(view.snapshot.lexical.postings("defs", name)):
+            for segment, rows in enumerate(defining(view, name)):
                 out[segment][rows] = True
         return [a & b for a, b in zip(out, masks, strict=True)]
 
@@ -92,8 +92,5 @@ def _matches(view: View, value: str) -> bool:
 
 
 def _defined(view: View, value: str) -> str:
-    """The name as the index has it: whole, or its last component."""
-    for name in dict.fromkeys((value, *components(value.removesuffix("()"))[-1:])):
-        if view.snapshot.lexical.document_frequency("defs", name):
-            return name
-    return ""
+    """The name if something is called so, else its last component if that is a name; "" if neither is."""
+    return next((name for name in (value, read_name(value).simple) if any(map(len, defining(view, name)))), "")

@@ -25,6 +25,8 @@ _INTRODUCING = frozenset(
 )
 
 SUFFIX, PLACED = 2, 1
+LONGEST = 400
+"""Characters beyond which a text is no name, with all that may stand around one."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,8 @@ def read(text: str) -> Asked:
     """The name in ``text``, without arguments, type parameters and the words that introduce a definition. What is no name
     to look at stays as it is."""
     wanted = text.strip().strip("`'\"").strip()
+    if len(wanted) > LONGEST:
+        return Asked(wanted, (wanted,))
     bare = wanted
     if receiver := _RECEIVER.fullmatch(_ARGUMENTS.sub("", bare)) or _RECEIVER.fullmatch(bare):
         bare = f"{receiver[1]}.{receiver[2]}"

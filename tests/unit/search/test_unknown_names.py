@@ -72,3 +72,9 @@ def test_a_kind_is_found_however_many_others_rank_before_it(code):
 def test_without_code_the_documents_are_pointed_at(code):
     (note,) = code({"README.md": "# Setup\n\nInstall it.\n"}).ask("install").notes
     assert note == "this commit has no code chunks; search_docs (coderag search --docs) looks in documents and configuration"
+
+
+def test_a_filter_by_a_name_qualified_in_part(code):
+    files = {**FILES, "src/book.php": "<?php\nnamespace Shop\\View;\n\nclass Book\n{\n    public function paginate($rows)\n    {\n        return $rows;\n    }\n}\n"}
+    assert code(files).paths("symbol:Pager.paginate rows") == ["src/pager.php"]
+    assert set(code(files).paths("symbol:paginate rows")) == {"src/pager.php", "src/book.php"}
