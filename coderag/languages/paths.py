@@ -44,7 +44,7 @@ BINARY = frozenset(
 TEST_DIRS = frozenset(
     "test tests Test Tests __tests__ __mocks__ spec specs Spec Specs testing testdata test-data fixtures Fixtures e2e".split()
 )
-_TEST_FOLDER = re.compile(r"(?:^|/)(?:[^/]*[a-z0-9](?:Tests?|Specs?)|[^/]+\.[A-Za-z]*Tests?)/")
+_TEST_FOLDER = re.compile(r"(?:^|/)(?:[^/]*[a-z0-9]Tests?|[^/]+\.[A-Za-z]*Tests?)/")
 """``jvmTest``, ``ShopTests``, ``Shop.Core.Tests``; not ``shop-test``, which more often helps others to test."""
 _TEST_NAME = re.compile(r"^(?:tests?[_-].+|.+[._-](?:tests?|spec)|conftest)\.[A-Za-z0-9]+$")
 _PLAIN_NAME = re.compile(r"^tests?\.[A-Za-z0-9]+$")

@@ -115,7 +115,7 @@ def test_path_skip(path: str, reason: str) -> None:
         ("attestation.go", False), ("src/Testable.java", False), ("specification.md", False),
         ("Tests/Support.swift", True), ("src/jvmTest/kotlin/Util.kt", True), ("Shop.Core.Tests/Helpers.cs", True),
         ("ShopTests/Helpers.swift", True), ("src/androidTest/java/A.java", True), ("src/intTest/A.groovy", True),
-        ("shop-test/src/mock.rs", False), ("src/Testing/Response.php", False), ("src/latest/a.rs", False),
+        ("shop-test/src/mock.rs", False), ("src/OpenApiSpec/a.cs", False), ("src/Testing/Response.php", False), ("src/latest/a.rs", False),
         ("test.py", True), ("src/queue/test.rs", True), ("src/events/test.rs", True), ("users/tests.py", True),
         ("src/runners/test.ts", False), ("src/types/tests.ts", False), ("src/commands/test.go", False), ("class/test.js", True),
     ],
