@@ -43,12 +43,14 @@ def fuse(pool: Pool, preset: Preset) -> list[Ranked]:
         by_rank, relative = retriever + "-rank", preset.relative.get(retriever, 0.0)
         for r in found:
             value = r.values[by_rank] = FUSION_K / (FUSION_K + r.candidate.ranks[retriever])
-            r.parts[by_rank] = round(weight * value, 4)
+            part = r.parts[by_rank] = round(weight * value, 4)
+            r.score += part
             if relative and top > 0:
                 value = r.values[retriever] = r.candidate.scores[retriever] / top
-                r.parts[retriever] = round(relative * value, 4)
+                part = r.parts[retriever] = round(relative * value, 4)
+                r.score += part
     for r in out:
-        r.score = _sum(r.parts)
+        r.score = round(r.score, 4)
     out.sort(key=_best_first)
     return out
 

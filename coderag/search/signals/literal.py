@@ -41,9 +41,11 @@ def _passage(candidate: Candidate, context: Context) -> float:
     words = context.question.words
     if len(words) < PASSAGE_CONTENT or candidate.ranks.get(LEXICAL, LOOKED_AT + 1) > LOOKED_AT:
         return 0.0
-    text = context.view.text(candidate.entry, candidate.start, candidate.end)
-    text = f" {' '.join(_WORD.findall(text.lower()))} "
+    text = context.view.text(candidate.entry, candidate.start, candidate.end).lower()
     content = set(context.question.content)
+    if _content(words, {word for word in content if word in text}) < PASSAGE_CONTENT:
+        return 0.0
+    text = f" {' '.join(_WORD.findall(text))} "
     best = start = 0
     for end in range(1, len(words) + 1):
         while start < end and f" {' '.join(words[start:end])} " not in text:
