@@ -27,6 +27,10 @@ _PLACES = 8
 _TICK = 2.0
 """Seconds: coarser than the clock of any file system that git works on."""
 _HEAD = (b"DIRC\0\0\0\2", b"DIRC\0\0\0\3", b"DIRC\0\0\0\4")
+_FEW = 8_000
+"""Files up to which git looks at them one after the other. Its threads would take the core of the question that it looks
+for, which costs more than they save: measured on two cores, 4,400 files 10.6 against 13.5 ms a question; 19,700 files 62
+against 50."""
 _WAIT = 0.05
 _OTHERWISE = ("core.fsmonitor", "core.sparsecheckout", "core.splitindex")
 """Options under which an index says less, or other things, than what is in its file; git alone knows then."""
@@ -106,6 +110,8 @@ class PrivateIndex:
         os.utime(copy, ns=(st.st_mtime_ns, st.st_mtime_ns))  # what was racy stays so
         if copy.stat().st_mtime_ns > st.st_mtime_ns:
             return None
+        if int.from_bytes(data[8:12], "big") <= _FEW:
+            options = [*options, "-c", "core.preloadIndex=false"]
         self._options, self._made_of, self._left = options, now, _stamp(copy)
         return copy
 
@@ -121,7 +127,6 @@ class PrivateIndex:
             "core.hooksPath": str(self._folder / "no-hooks"),  # there is one for "the index was written"
             "core.fsmonitor": "false",
             "core.splitIndex": "false",
-            "core.preloadIndex": "false",
             "core.ignoreStat": "false",  # else what git refreshes is never looked at again
             "core.untrackedCache": str(cache).lower(),
             "status.showUntrackedFiles": "all",  # as asked for, or git does not use the list
