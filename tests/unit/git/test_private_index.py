@@ -8,7 +8,7 @@ import time
 import pytest
 
 from coderag.errors import StateError
-from coderag.git import open_repository
+from coderag.git import open_repository, private_index
 from coderag.git.private_index import PrivateIndex
 from tests.support.git import Repo
 
@@ -326,3 +326,12 @@ def test_an_unreadable_index_is_an_error(repo):
     for _ in range(3):
         with pytest.raises(StateError, match="git status failed"):
             looks.git.uncommitted(index=looks.index)
+
+
+@pytest.mark.parametrize("few", [3, 30])
+def test_git_s_threads_are_for_many_files(repo, monkeypatch, few):
+    monkeypatch.setattr(private_index, "_FEW", few)
+    looks = Looks(repo).warm()
+    repo.write("a", "changed")
+    assert looks.same() == ["a"]
+    assert ("core.preloadIndex=false" in looks.index._options) == (few == 30)
