@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 
 from coderag.errors import StateError, UsageError
-from coderag.git.command import Git, find_git
+from coderag.git.command import Git, environment, find_git
 from coderag.git.locate import Location
 
 _Stamp = tuple[tuple[str, tuple[int, int, int] | None], ...]
@@ -28,7 +28,7 @@ class Configuration:
         """Key in lower case -> values, from the least to the most specific level. StateError if git refuses a file."""
         if not find_git():
             return self._read_with_libgit2()
-        variables = {name: os.environ[name] for name in os.environ if name in _PLACES or "CONFIG" in name}
+        variables = {name: value for name, value in environment().items() if name in _PLACES or "CONFIG" in name}
         with self._lock:
             candidates = self._candidates(variables)
             before = _stamp(self._files | candidates)
