@@ -73,6 +73,11 @@ def identifiers(text: str) -> list[str]:
     return list(found)
 
 
+def bare(name: str) -> str:
+    """A name without case and underscores."""
+    return name.lower().replace("_", "")
+
+
 def is_distinctive(name: str) -> bool:
     """True where the form alone says "code": separators, inner capitals, digits, all capitals."""
     body = name.strip("_")

@@ -18,6 +18,7 @@ import numpy as np
 
 from coderag.beside import beside
 from coderag.fsio import Damaged, file_digest, read_checked
+from coderag.index.analyzer import bare
 from coderag.index.chunk_table import read_table
 from coderag.index.dense import Base, DenseIndex
 from coderag.index.lexical import LexicalIndex
@@ -190,9 +191,9 @@ class Snapshot:
 
     @cached_property
     def defined_names(self) -> list[tuple[str, str]]:
-        """(name in lower case without underscores, name) of all that is defined, ascending by name. Read once: every
+        """(bare name, name) of all that is defined, ascending by name. Read once: every
         question with an unknown name looks through all of them."""
-        return [(name.lower().replace("_", ""), name) for name in self.lexical.terms("defs")]
+        return [(bare(name), name) for name in self.lexical.terms("defs")]
 
     @property
     def chunks(self) -> int:

@@ -18,7 +18,7 @@ from coderag.search.file_level import file_scores
 from coderag.search.fold import MOST_COPIES, fold
 from coderag.search.hits import hit_of, text_of
 from coderag.search.presets import CANDIDATES, CODE, DOCS
-from coderag.search.question import TEST_WORDS, Question, parse
+from coderag.search.question import TEST_WORDS, Question
 from coderag.search.rank import rerank
 from coderag.search.reader import View
 from coderag.search.second_stage import Judge
@@ -62,10 +62,10 @@ def find(
     preset = DOCS if query.docs else CODE
     index = view.snapshot.lexical
     text = as_english(query.text, lambda word: all(index.document_frequency("body", t) for t in tokens(word)))
-    question = _parsed(view, text)
+    question = retrieve.question_of(view, text)
     unknown = [] if query.docs else unknown_names(view, question)
     if (meant := corrected(question, unknown)) != question.text:
-        question = _parsed(view, meant)
+        question = retrieve.question_of(view, meant)
     if question.wants_tests:
         question = replace(question, wants_tests=not _names_the_tested(view, question))
     elif _only_in_tests(view, question):
@@ -94,11 +94,6 @@ def find(
     if not hits:
         notes += nothing_found(view, query, considered, narrowed.kinds)
     return Found(tuple(hits), tuple(notes), considered, len(folded) > wanted)
-
-
-def _parsed(view: View, text: str) -> Question:
-    index = view.snapshot.lexical
-    return parse(text, lambda term: index.document_frequency("body", term), index.documents)
 
 
 def _only_in_tests(view: View, question: Question) -> bool:

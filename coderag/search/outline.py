@@ -37,9 +37,9 @@ def outline(view: View, path: str, as_typed: str = "") -> Outline:
             raise UsageError(f"{path or '.'!r} is a folder", "ask for its tree, or name a file")
         raise no_such_file(path, view.snapshot.paths, view.uncommitted)
     entry = manifest.files[found]
-    artifact = view.sources.artifact(entry)
+    artifact = view.sources.with_references(entry)
     notes = [artifact.note] if artifact.note else []
-    handed_on = exports(view.sources.with_references(entry))
+    handed_on = exports(artifact)
     if handed_on:
         notes.append(f"hands on from elsewhere: {handed_on}")
     elif not artifact.symbols:

@@ -11,7 +11,7 @@ from coderag.index.manifest import Entry
 from coderag.index.snapshot import Place
 from coderag.search.facts import Facts
 from coderag.search.qualified import Asked, read
-from coderag.search.question import Question
+from coderag.search.question import Question, parse
 from coderag.search.reader import View
 
 FIELD_WEIGHTS = {"name": 2.0, "path": 1.5, "body": 1.0, "doc": 1.0}
@@ -65,6 +65,12 @@ class Pool:
             if retriever not in candidate.ranks:
                 candidate.ranks[retriever] = rank
                 candidate.scores[retriever] = score
+
+
+def question_of(view: View, text: str) -> Question:
+    """The text as a question to this snapshot. UsageError if there is nothing in it to search for."""
+    index = view.snapshot.lexical
+    return parse(text, lambda term: index.document_frequency("body", term), index.documents)
 
 
 def lexical(pool: Pool, question: Question, k: int, masks: list[np.ndarray]) -> int:

@@ -19,7 +19,7 @@ from coderag.search import retrieve
 from coderag.search.hits import hit_of, text_of
 from coderag.search.paths import find_path, no_such_file
 from coderag.search.presets import CANDIDATES, CODE
-from coderag.search.question import LONGEST_QUERY, parse
+from coderag.search.question import LONGEST_QUERY
 from coderag.search.rank import Ranked, fuse
 from coderag.search.reader import View
 
@@ -64,8 +64,7 @@ def similar(
     view: View, piece: Piece, top_k: int, elsewhere: bool, embed: Callable[[str, dict[str, float]], np.ndarray]
 ) -> Similar:
     """The chunks most like ``piece``, itself left out; with ``elsewhere`` those of other folders come first."""
-    index = view.snapshot.lexical
-    question = parse(piece.text[:LONGEST_QUERY], lambda term: index.document_frequency("body", term), index.documents)
+    question = retrieve.question_of(view, piece.text[:LONGEST_QUERY])
     masks, vectors = view.allowed(CODE.roles, None, None)
     pool = retrieve.Pool(view)
     retrieve.lexical(pool, question, CANDIDATES, masks)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from coderag.errors import UsageError
+from coderag.index.analyzer import bare
 from coderag.index.manifest import path_key
 from coderag.model.answers import Definition, Use
 from coderag.model.artifact import Symbol, found_by
@@ -160,7 +161,7 @@ def suggest(view: View, name: str) -> list[str]:
     """Defined names closest in spelling: case and underscores aside first, then by edit similarity."""
     import difflib
 
-    folded = name.lower().replace("_", "")
+    folded = bare(name)
     same: list[str] = []
     near: dict[str, list[str]] = {}
     first, size = folded[:1], len(folded)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from coderag.index.analyzer import tokens
+from coderag.index.analyzer import bare, tokens
 from coderag.search import traces
 from coderag.search.qualified import Asked, read
 from coderag.search.question import Question
@@ -34,7 +34,7 @@ class Unknown:
         if not self.close or read(self.name).qualifier:
             return ""
         best = self.close[0]
-        ours, theirs = (name.lower().replace("_", "") for name in (self.name, best))
+        ours, theirs = map(bare, (self.name, best))
         return best if len(ours) >= SHORTEST and SequenceMatcher(None, ours, theirs).ratio() >= ALIKE else ""
 
     def note(self) -> str:

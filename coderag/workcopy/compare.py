@@ -14,7 +14,7 @@ from pathlib import Path
 
 from coderag.git import Repository
 from coderag.model.text import lines_of
-from coderag.workcopy.reading import SETTLED, signature
+from coderag.workcopy.reading import settled, signature
 
 _MAX_AGE = 1.0
 _PATIENCE = 0.15
@@ -46,7 +46,7 @@ class Compared:
                 found = lines_of(f.read()) != indexed()
         except OSError:
             return True
-        if began - max(st.st_mtime, st.st_ctime) > SETTLED:
+        if settled(st, began):
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
             self._known[path] = oid, signature(st), found

@@ -17,7 +17,7 @@ from coderag.git import Repository
 SYMLINK, TOO_LARGE, GONE = "symlink", "too-large", "gone"
 """Reasons that say what a file is, rather than that it could not be covered."""
 TOO_MUCH, CONVERTED, BUSY, UNREADABLE = "over the limit", "converted by a git filter", "being written", "unreadable"
-SETTLED = 2.0
+_SETTLED = 2.0
 """Seconds after which a time stamp is trusted: coarser than any file system's clock that git works on."""
 _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
@@ -118,13 +118,17 @@ class WorkFiles:
                     data = f.read(limit + 1)
                     after = os.fstat(f.fileno())
                 if signature(st) == signature(before) == signature(after) and len(data) == st.st_size:
-                    settled = began - max(st.st_mtime, st.st_ctime) > SETTLED
-                    return _Kept(signature(st), settled, hashlib.sha1(data).digest(), ""), data
+                    return _Kept(signature(st), settled(st, began), hashlib.sha1(data).digest(), ""), data
             return BUSY
         except (FileNotFoundError, NotADirectoryError):
             return GONE
         except OSError:
             return UNREADABLE
+
+
+def settled(st: os.stat_result, began: float) -> bool:
+    """Whether the stamps of a file that was read at ``began`` will show it if it changes again."""
+    return began - max(st.st_mtime, st.st_ctime) > _SETTLED
 
 
 def signature(st: os.stat_result) -> tuple[int, ...]:

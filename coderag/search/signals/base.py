@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
+from coderag.index.analyzer import bare
 from coderag.search.qualified import Asked, read
 from coderag.search.question import Question
 from coderag.search.reader import View
@@ -100,11 +101,6 @@ def _beginnings(words: frozenset[str], length: int) -> frozenset[str]:
 def meets(a: str, b: str, shortest: int) -> bool:
     """Whether two stems are equal, or the longer one begins with the other and that has ``shortest`` letters."""
     return a == b or (len(a) >= shortest and len(b) >= shortest and (a.startswith(b) or b.startswith(a)))
-
-
-def bare(name: str) -> str:
-    """A name without case and underscores."""
-    return name.lower().replace("_", "")
 
 
 def _asked(question: Question) -> dict[str, float]:

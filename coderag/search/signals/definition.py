@@ -1,9 +1,10 @@
 """The chunk defines a name that the query spells out."""
 from __future__ import annotations
 
+from coderag.index.analyzer import bare
 from coderag.search.facts import Facts
 from coderag.search.retrieve import Candidate
-from coderag.search.signals.base import Context, Signal, bare
+from coderag.search.signals.base import Context, Signal
 
 PLAIN_WORD = 0.25
 MEMBER = 0.6

@@ -30,23 +30,33 @@ class Pairs:
 
     def idf_ratio(self, V, gidf, gamma):
         """(repository IDF / overall IDF) ^ gamma, a row a repository."""
-        ids, cnt, off = self.x["d"]
-        rep = np.repeat(self.meta[:, 1], np.diff(off))
-        df = np.bincount(rep * V + ids, minlength=len(self.repos) * V).reshape(-1, V).astype(np.float32)
-        n = np.bincount(self.meta[:, 1], minlength=len(self.repos))[:, None].astype(np.float32)
-        self.ratio = ((np.log1p((n - df + 0.5) / (df + 0.5)) / gidf) ** gamma).astype(np.float32)
+        ids, _, off = self.x["d"]
+        self.ratio = idf_ratio(ids, off, self.meta[:, 1], len(self.repos), V, gidf, gamma)
 
     def bags(self, side, idx, p, drop=0.0, rng=None):
         ids, cnt, off = self.x[side]
-        start, n = off[idx], off[idx + 1] - off[idx]
-        ends = np.cumsum(n)
-        pos = np.arange(ends[-1]) + np.repeat(start - (ends - n), n)
+        pos, first, n = positions(off, idx)
         w = cnt[pos].astype(np.float32) ** p
         if self.ratio is not None:
             w *= self.ratio[np.repeat(self.meta[idx, 1], n), ids[pos]]
         if drop:
             w *= rng.random(len(w)) >= drop
-        return (torch.from_numpy(ids[pos].astype(np.int64)), torch.from_numpy(ends - n), torch.from_numpy(w))
+        return (torch.from_numpy(ids[pos].astype(np.int64)), torch.from_numpy(first), torch.from_numpy(w))
+
+
+def idf_ratio(ids, off, repo, repos, V, gidf, gamma):
+    """[repos, V]: (IDF in the repository / overall IDF) ^ gamma. ``ids`` cut at ``off`` are the texts, ``repo`` is of each."""
+    key = np.repeat(repo, np.diff(off)) * V + ids
+    df = np.bincount(key, minlength=repos * V).reshape(-1, V).astype(np.float32)
+    n = np.bincount(repo, minlength=repos)[:, None].astype(np.float32)
+    return ((np.log1p((n - df + 0.5) / (df + 0.5)) / gidf) ** gamma).astype(np.float32)
+
+
+def positions(off, rows):
+    """Where the tokens of the texts ``rows`` stand one after the other, where each text begins there, how many it has."""
+    start, n = off[rows], off[rows + 1] - off[rows]
+    ends = np.cumsum(n)
+    return np.arange(ends[-1]) + np.repeat(start - (ends - n), n), ends - n, n
 
 
 class Static(torch.nn.Module):
@@ -129,14 +139,15 @@ def order(pairs, use, rng, block, batch, by_file):
         o = np.lexsort((rng.random(len(use)), key, rep))
     else:
         o = np.lexsort((rng.random(len(use)), rep))
-    s, r = use[o], rep[o]
-    cuts = np.flatnonzero(np.diff(r)) + 1
+    return batches(use[o], rep[o], rng, block, batch)
+
+
+def batches(rows, repo, rng, block, batch):
+    """``rows`` in their order, which is that of their ``repo``, cut into blocks of one repository, shuffled and joined."""
     blocks = []
-    for part in np.split(s, cuts):
-        k = max(1, int(np.ceil(len(part) / block)))
-        blocks += np.array_split(part, k)
-    perm = rng.permutation(len(blocks))
-    flat = np.concatenate([blocks[i] for i in perm])
+    for part in np.split(rows, np.flatnonzero(np.diff(repo)) + 1):
+        blocks += np.array_split(part, max(1, -(-len(part) // block)))
+    flat = np.concatenate([blocks[i] for i in rng.permutation(len(blocks))])
     return [flat[i : i + batch] for i in range(0, len(flat) - batch // 2, batch)]
 
 

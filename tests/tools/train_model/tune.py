@@ -18,12 +18,12 @@ import json
 import os
 import time
 import zlib
-from collections import Counter
 
 import numpy as np
 import torch
 import torch.nn.functional as F
-from train import InfoNCE, Static
+from pack import uniq
+from train import InfoNCE, Static, batches, idf_ratio, positions
 
 from coderag.embedding.pieces import PieceEncoder
 
@@ -43,9 +43,9 @@ class Bags:
         self.ids, self.cnt, self.off = [], [], [0]
 
     def add(self, ids):
-        c = Counter(ids)
-        self.ids += c.keys()
-        self.cnt += (min(n, 255) for n in c.values())
+        distinct, counts = uniq(ids)
+        self.ids += distinct
+        self.cnt += counts
         self.off.append(len(self.ids))
 
     def arrays(self, name):
@@ -104,13 +104,8 @@ class Data:
         self.repos = z["repos"]
         self.c_repo, self.c_group, self.c_path, self.c_hash = z["chunk"].T
         self.repo, self.group, self.path, self.gold, self.kind, self.hash = z["asked"].T
-        V = len(gidf)
         ids, _, off = self.x["d"]
-        key = np.repeat(self.c_repo, np.diff(off)) * V + ids
-        df = np.bincount(key, minlength=len(self.repos) * V).reshape(-1, V).astype(np.float32)
-        n = np.bincount(self.c_repo, minlength=len(self.repos))[:, None].astype(np.float32)
-        idf = np.log1p((n - df + 0.5) / (df + 0.5))
-        self.ratio = ((idf / gidf) ** gamma).astype(np.float32)
+        self.ratio = idf_ratio(ids, off, self.c_repo, len(self.repos), len(gidf), gidf, gamma)
         cut = np.flatnonzero(np.diff(self.c_group)) + 1
         self.first = np.concatenate([[0], cut])  # chunks of a group are neighbours
         self.size = np.diff(np.concatenate([self.first, [len(self.c_group)]]))
@@ -121,15 +116,13 @@ class Data:
 
     def bags(self, side, rows, p):
         ids, cnt, off = self.x[side]
-        start, n = off[rows], off[rows + 1] - off[rows]
-        ends = np.cumsum(n)
-        at = np.arange(ends[-1]) + np.repeat(start - (ends - n), n)
+        at, first, n = positions(off, rows)
         w = cnt[at] ** p
         if side == "q":
             w = w * self.ratio[np.repeat(self.repo[rows], n), ids[at]]
         return (
             torch.from_numpy(ids[at].astype(np.int64)),
-            torch.from_numpy(ends - n),
+            torch.from_numpy(first),
             torch.from_numpy(w.astype(np.float32)),
         )
 
@@ -242,12 +235,7 @@ def order(data, use, rng, block, batch, by_file):
     """Batches made of blocks of one repository; of whole files where ``by_file``."""
     key = rng.permutation(int(data.group.max()) + 1)[data.group[use]] if by_file else rng.random(len(use))
     o = np.lexsort((rng.random(len(use)), key, data.repo[use]))
-    rows = use[o]
-    blocks = []
-    for part in np.split(rows, np.flatnonzero(np.diff(data.repo[rows])) + 1):
-        blocks += np.array_split(part, max(1, -(-len(part) // block)))
-    flat = np.concatenate([blocks[i] for i in rng.permutation(len(blocks))])
-    return [flat[i : i + batch] for i in range(0, len(flat) - batch // 2, batch)]
+    return batches(use[o], data.repo[use[o]], rng, block, batch)
 
 
 def train(a):
